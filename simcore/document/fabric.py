@@ -1,0 +1,110 @@
+"""The fabric document, format 1: what stands in the building, and no traffic."""
+
+from enum import StrEnum
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from simcore.document.common import DocumentModel, Id, Name, PortAddress
+
+
+class DeviceKind(StrEnum):
+    """A switch forwards; a server holds adapters and ends paths."""
+
+    SWITCH = "switch"
+    SERVER = "server"
+
+
+class AggregationProfile(StrEnum):
+    """What a switch can add in the network; limits and sources in ``catalogue.AGGREGATION_PROFILES``."""
+
+    NONE = "none"
+    QUANTUM = "quantum"
+    QUANTUM_2 = "quantum-2"
+
+
+class Aggregation(DocumentModel):
+    """In-network aggregation of a switch (a type's, or one device's own).
+
+    ``reducer_gbps`` is the rate of input that the reducer can add; null is line rate (an assumption).
+    """
+
+    profile: AggregationProfile = AggregationProfile.NONE
+    reducer_gbps: Annotated[float, Field(gt=0)] | None = None
+
+
+class PortBlock(DocumentModel):
+    """``count`` ports alike. With a count of 1 the port is called ``name``, else ``name1`` … ``nameN``.
+
+    On a server each block is one adapter (NIC). ``gbps`` null is an unknown speed.
+    """
+
+    name: Id
+    count: Annotated[int, Field(ge=1, le=4096)] = 1
+    gbps: Annotated[float, Field(gt=0)] | None = None
+
+    def port_names(self) -> tuple[str, ...]:
+        """Return the names of the ports, in order."""
+        if self.count == 1:
+            return (self.name,)
+        return tuple(f"{self.name}{number}" for number in range(1, self.count + 1))
+
+
+class DeviceType(DocumentModel):
+    """A model of switch or server; devices refer to it by id."""
+
+    id: Id
+    kind: DeviceKind
+    name: Name = ""
+    ports: Annotated[tuple[PortBlock, ...], Field(max_length=4096)] = ()
+    gpus: Annotated[int, Field(ge=0, le=1024)] = 0
+    aggregation: Aggregation = Aggregation()
+    source: Annotated[str, Field(max_length=500)] = ""
+
+
+class Device(DocumentModel):
+    """One switch or server. ``x`` and ``y`` are a hand-placed position; null lets the layout place it."""
+
+    id: Id
+    type: Id
+    name: Name = ""
+    group: Name | None = None
+    tags: tuple[Name, ...] = ()
+    x: float | None = None
+    y: float | None = None
+    aggregation: Aggregation | None = None
+
+
+class Cable(DocumentModel):
+    """A cable between two ports. ``gbps`` null is an unknown speed, never a silent default."""
+
+    id: Id
+    a: PortAddress
+    b: PortAddress
+    gbps: Annotated[float, Field(gt=0)] | None = None
+    length_m: Annotated[float, Field(gt=0)] | None = None
+
+
+class Latency(DocumentModel):
+    """One-way latency of a hop in nanoseconds: a link adds fibre, and a switch or adapter where it ends.
+
+    A cable without a length counts as ``assumed_length_m``. The defaults are assumptions within the
+    ranges of docs/model/latency.md and can be changed.
+    """
+
+    switch_ns: Annotated[float, Field(ge=0)] = 130.0
+    adapter_ns: Annotated[float, Field(ge=0)] = 600.0
+    fibre_ns_per_m: Annotated[float, Field(ge=0)] = 5.0
+    assumed_length_m: Annotated[float, Field(ge=0)] = 20.0
+
+
+class FabricDocument(DocumentModel):
+    """The fabric: device types, devices, cables. Ids are never reused."""
+
+    format: Literal[1] = 1
+    kind: Literal["fabric"] = "fabric"
+    name: Name = ""
+    device_types: Annotated[tuple[DeviceType, ...], Field(max_length=2_000)] = ()
+    devices: Annotated[tuple[Device, ...], Field(max_length=200_000)] = ()
+    cables: Annotated[tuple[Cable, ...], Field(max_length=500_000)] = ()
+    latency: Latency = Latency()

@@ -1,0 +1,30 @@
+"""A finding: one thing to say about a document, at one place, with what would help."""
+
+from enum import StrEnum
+
+from pydantic import BaseModel, ConfigDict
+
+
+class Severity(StrEnum):
+    """How much a finding weighs: an error stops a run, a warning wants a look, a note is worth knowing."""
+
+    ERROR = "error"
+    WARNING = "warning"
+    NOTE = "note"
+
+
+class Finding(BaseModel):
+    """One thing to say about a document or a file.
+
+    ``rule`` is a stable dotted name ("cable.dangling"); ``at`` a JSON pointer into the document
+    ("/cables/17") or, for a file that was read, "line 144"; ``says`` the words for a person, with the
+    numbers and what would help; ``objects`` the ids of the devices or cables meant, for flying there.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    rule: str
+    severity: Severity
+    at: str
+    says: str
+    objects: tuple[str, ...] = ()

@@ -1,0 +1,96 @@
+"""The fabric as arrays: what routing, traffic and the engine see instead of a document.
+
+Vertices are switches and endpoints. An endpoint is one adapter (NIC) of a host, never the host itself:
+a path may end at an adapter but never passes through a host. A cable is two directed links, ``2 * c``
+(a to b) and ``2 * c + 1`` (b to a), in document order.
+"""
+
+from dataclasses import dataclass
+from enum import IntEnum
+
+import numpy as np
+from numpy.typing import NDArray
+
+
+class VertexKind(IntEnum):
+    """What stands at a vertex."""
+
+    ENDPOINT = 0
+    SWITCH = 1
+
+
+@dataclass(frozen=True, slots=True)
+class AggregationLimits:
+    """What a switch can aggregate, in SI units.
+
+    Attributes
+    ----------
+    profile
+        Name of the profile, for messages ("quantum-2").
+    scope
+        "switch": ``active`` streams per switch; "port": ``active`` streams per port;
+        "none": the switch cannot aggregate and passes copies on.
+    active
+        Number of aggregation streams that may be active per scope at one time.
+    reducer_rate
+        Bytes per second of input that the switch can add; infinite at line rate.
+    """
+
+    profile: str
+    scope: str
+    active: int
+    reducer_rate: float
+
+
+@dataclass(frozen=True, slots=True)
+class Topology:
+    """A fabric of V vertices and L directed links (L = 2 * cables).
+
+    Attributes
+    ----------
+    vertex_ids
+        Names as people know them: the device id for a switch, ``host/adapter`` for an endpoint.
+    vertex_kind
+        (V,) int8 of ``VertexKind``.
+    vertex_host
+        (V,) int32: row of ``host_ids`` for an endpoint, -1 for a switch.
+    vertex_tier
+        (V,) int32: 0 for endpoints; a switch's hops to its nearest endpoint; -1 where none is reached.
+    host_ids
+        Names of the hosts, in document order.
+    host_tags
+        Tags of each host, for selections by tag.
+    cable_ids
+        Names of the cables, in document order.
+    link_source, link_target
+        (L,) int32 rows of vertices.
+    link_rate
+        (L,) float64, bytes/s, always above 0.
+    link_delay
+        (L,) float64, seconds.
+    aggregation
+        One entry a vertex; None for endpoints and for switches that cannot aggregate.
+    """
+
+    vertex_ids: tuple[str, ...]
+    vertex_kind: NDArray[np.int8]
+    vertex_host: NDArray[np.int32]
+    vertex_tier: NDArray[np.int32]
+    host_ids: tuple[str, ...]
+    host_tags: tuple[tuple[str, ...], ...]
+    cable_ids: tuple[str, ...]
+    link_source: NDArray[np.int32]
+    link_target: NDArray[np.int32]
+    link_rate: NDArray[np.float64]
+    link_delay: NDArray[np.float64]
+    aggregation: tuple[AggregationLimits | None, ...]
+
+    @property
+    def vertex_count(self) -> int:
+        """Number of vertices V."""
+        return len(self.vertex_ids)
+
+    @property
+    def link_count(self) -> int:
+        """Number of directed links L."""
+        return int(self.link_source.shape[0])

@@ -1,0 +1,25 @@
+"""Conversions between the units people write and the SI units the kernels use.
+
+Outside the kernels a name carries its unit (``rate_gbps``); inside, a rate is bytes per second,
+a time seconds, a size bytes. ``simcore.document.build`` is the only caller for documents.
+"""
+
+from typing import Final
+
+BITS_PER_BYTE: Final = 8
+GIGA: Final = 1e9
+
+
+def bytes_per_second(gbps: float) -> float:
+    """Return the rate in bytes/s of ``gbps`` Gbit/s (decimal: 400 Gbit/s is 5e10 bytes/s)."""
+    return gbps * GIGA / BITS_PER_BYTE
+
+
+def gbit_per_second(rate: float) -> float:
+    """Return the rate in Gbit/s of ``rate`` bytes/s."""
+    return rate * BITS_PER_BYTE / GIGA
+
+
+def seconds(milliseconds: float) -> float:
+    """Return the time in seconds of ``milliseconds`` ms."""
+    return milliseconds / 1e3
