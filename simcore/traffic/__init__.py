@@ -1,0 +1,1 @@
+"""Traffic: everything that moves over a fabric, compiled to streams."""

@@ -1,0 +1,140 @@
+"""Streams: the common currency of everything that moves, and the stage on which jobs set them going.
+
+A stream is a fluid with one rate x (bytes/s). It takes a_r x of each resource r that it touches; a_r > 0 is
+its *multiplicity* there. Resources are rows of one capacity array (bytes/s): row r < L is directed link r of
+the topology, rows after that are switch reducers. Rates are max-min fair with weight 1 under
+sum over streams of a_r x <= C_r  (MODEL section 0; the solver is ``simcore.solver``).
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+
+@dataclass(frozen=True, slots=True)
+class StreamTable:
+    """S streams in compressed rows: stream s touches ``resource[first[s]:first[s + 1]]``.
+
+    Attributes
+    ----------
+    first
+        (S + 1,) int64, from 0, never falling.
+    resource
+        (E,) int32 rows of resources; no resource twice in one stream.
+    multiplicity
+        (E,) float64, above 0.
+    latency
+        (S,) float64, s: one-way latency of the path. The engine does not use it; who reports a completion
+        adds it.
+    """
+
+    first: NDArray[np.int64]
+    resource: NDArray[np.int32]
+    multiplicity: NDArray[np.float64]
+    latency: NDArray[np.float64]
+
+    @property
+    def count(self) -> int:
+        """Number of streams S."""
+        return int(self.first.shape[0]) - 1
+
+    @classmethod
+    def of(
+        cls,
+        resources: Sequence[ArrayLike],
+        multiplicities: Sequence[ArrayLike] | None = None,
+        latency: ArrayLike | None = None,
+    ) -> "StreamTable":
+        """Return a table of one row an entry of ``resources``.
+
+        A resource named more than once in a row gets the sum of its multiplicities. Without
+        ``multiplicities`` each naming counts 1; without ``latency`` it is 0.
+        """
+        rows: list[NDArray[np.int32]] = []
+        counts: list[NDArray[np.float64]] = []
+        for row, named in enumerate(resources):
+            touched = np.asarray(named, dtype=np.int32)
+            given = np.ones(touched.shape) if multiplicities is None else multiplicities[row]
+            unique, place = np.unique(touched, return_inverse=True)
+            rows.append(unique)
+            counts.append(np.bincount(place, weights=np.asarray(given, dtype=float), minlength=len(unique)))
+        first = np.zeros(len(rows) + 1, dtype=np.int64)
+        np.cumsum([len(row) for row in rows], out=first[1:])
+        return cls(
+            first=first,
+            resource=np.concatenate([np.empty(0, dtype=np.int32), *rows]),
+            multiplicity=np.concatenate([np.empty(0), *counts]),
+            latency=np.zeros(len(rows)) if latency is None else np.asarray(latency, dtype=float),
+        )
+
+    @classmethod
+    def joined(cls, tables: Iterable["StreamTable"]) -> "StreamTable":
+        """Return one table with the rows of all ``tables``, in order."""
+        parts = list(tables)
+        ends = np.cumsum([0, *(len(part.resource) for part in parts)])
+        starts = [part.first[:-1] + end for part, end in zip(parts, ends[:-1], strict=True)]
+        return cls(
+            first=np.concatenate([*starts, ends[-1:]]).astype(np.int64),
+            resource=np.concatenate([np.empty(0, dtype=np.int32), *(part.resource for part in parts)]),
+            multiplicity=np.concatenate([np.empty(0), *(part.multiplicity for part in parts)]),
+            latency=np.concatenate([np.empty(0), *(part.latency for part in parts)]),
+        )
+
+
+class Stage(Protocol):
+    """What the engine offers to those who move something. All times are simulated seconds."""
+
+    @property
+    def time(self) -> float:
+        """The simulated time now."""
+        ...
+
+    def add_streams(self, table: StreamTable) -> int:
+        """Register idle streams, at any time, and return the row of the first."""
+        ...
+
+    def start(self, streams: NDArray[np.int32], sizes: NDArray[np.float64], *, player: int, tag: int) -> None:
+        """Start idle ``streams`` (S,) now with ``sizes`` (S,) bytes, as one group.
+
+        The player is told once, with ``tag``, when the last has ended. A stream that has ended can be
+        started again.
+        """
+        ...
+
+    def add_arrivals(self, table: StreamTable, size: NDArray[np.float64], start: NDArray[np.float64]) -> int:
+        """Register streams that start by themselves at ``start`` (S,), in any order; return the first's row.
+
+        Nobody is told when they end; read their finish times later.
+        """
+        ...
+
+    def set_timer(self, at: float, *, player: int, tag: int) -> None:
+        """Have the player's ``timer`` called at time ``at``, now or later."""
+        ...
+
+    def set_capacity(self, resources: NDArray[np.int32], capacity: NDArray[np.float64]) -> None:
+        """Give ``resources`` a new capacity from now on, bytes/s, 0 or more."""
+        ...
+
+    def capacity(self) -> NDArray[np.float64]:
+        """Return the (R,) capacities now, as a copy."""
+        ...
+
+
+class Player(Protocol):
+    """Someone who sets streams going and reacts to their ends: a job, a fault plan."""
+
+    def begin(self, stage: Stage) -> None:
+        """Start at simulated time 0."""
+        ...
+
+    def group_ended(self, tag: int, stage: Stage) -> None:
+        """React to the end of the last stream of a group."""
+        ...
+
+    def timer(self, tag: int, stage: Stage) -> None:
+        """React to a timer set before."""
+        ...
