@@ -5,12 +5,18 @@ answered by the API and printed by the command line.
 """
 
 from dataclasses import dataclass
+from typing import Final, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
+from simcore.traffic.audit import AuditRecord
+from simcore.traffic.placement import LeftOut
+
 # A percentile q is shown only where 1 / (1 - q) samples stand behind it (MODEL 3.0).
-SAMPLES_NEEDED = {"p99": 100, "p999": 1_000, "p9999": 10_000}
+SAMPLES_NEEDED: Final = {"p99": 100, "p999": 1_000, "p9999": 10_000}
+# Upper ends of the size classes that flows are told apart by: short requests, messages, bulk (bytes).
+BUCKET_ENDS: Final = (10_000, 100_000, 1_000_000, 10_000_000)
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,14 +61,6 @@ class RailSummary:
     fell_back: int
     rate: float | None
     says: str | None
-
-
-@dataclass(frozen=True, slots=True)
-class LeftOut:
-    """A host that the placement left out, and why."""
-
-    host: str
-    reason: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,25 +121,6 @@ class BusyCable:
 
 
 @dataclass(frozen=True, slots=True)
-class AuditRecord:
-    """One decision on in-network aggregation.
-
-    ``decision`` is "grant" or "fallback"; ``tree`` names job and rail; ``bytes`` is the vector's size on
-    this rail; ``reason`` is in words for a fallback and empty for a grant.
-    """
-
-    at_s: float
-    job: str
-    rail: str
-    iteration: int
-    decision: str
-    root: str | None
-    switches: tuple[str, ...]
-    bytes: int
-    reason: str
-
-
-@dataclass(frozen=True, slots=True)
 class RunSummary:
     """The result of a run in the words of the product."""
 
@@ -190,3 +169,73 @@ class RunResult:
     summary: RunSummary
     series: RunSeries
     audit: tuple[AuditRecord, ...]
+
+
+def tail(values: NDArray[np.float64], unit: Literal["s", "1"]) -> Tail:
+    """Return the percentiles of ``values`` (any order), each withheld where too few stand behind it."""
+    return tail_of_sorted(np.sort(values), unit)
+
+
+def tail_of_sorted(ordered: NDArray[np.float64], unit: Literal["s", "1"]) -> Tail:
+    """Return the percentiles of values that rise. Between two values a percentile is interpolated."""
+    count = int(ordered.shape[0])
+    if count == 0:
+        return Tail(0, unit, None, None, None, None, None, None)
+    return Tail(
+        count=count,
+        unit=unit,
+        mean=float(ordered.mean()),
+        p50=_percentile(ordered, 0.5),
+        p99=_percentile(ordered, 0.99) if count >= SAMPLES_NEEDED["p99"] else None,
+        p999=_percentile(ordered, 0.999) if count >= SAMPLES_NEEDED["p999"] else None,
+        p9999=_percentile(ordered, 0.9999) if count >= SAMPLES_NEEDED["p9999"] else None,
+        max=float(ordered[-1]),
+    )
+
+
+def _percentile(ordered: NDArray[np.float64], share: float) -> float:
+    place = share * (ordered.shape[0] - 1)
+    low = int(place)
+    high = min(low + 1, ordered.shape[0] - 1)
+    return float(ordered[low] + (place - low) * (ordered[high] - ordered[low]))
+
+
+class GrowingSample:
+    """Values that only become more, kept in rising order, so that a tail at any time is cheap.
+
+    Adding k values to n costs a sort of k and one merge, not a sort of all.
+    """
+
+    def __init__(self, unit: Literal["s", "1"]) -> None:
+        self._unit: Literal["s", "1"] = unit
+        self._ordered = np.empty(0)
+        self._new: list[NDArray[np.float64]] = []
+
+    def add(self, values: NDArray[np.float64]) -> None:
+        """Take in more values."""
+        if values.shape[0]:
+            self._new.append(values)
+
+    @property
+    def ordered(self) -> NDArray[np.float64]:
+        """All values so far, rising."""
+        if self._new:
+            fresh = np.sort(np.concatenate(self._new))
+            self._new = []
+            # A stable sort of two rising runs is one merge.
+            self._ordered = np.sort(np.concatenate([self._ordered, fresh]), kind="stable")
+        return self._ordered
+
+    def tail(self) -> Tail:
+        """Return the tail of all values so far."""
+        return tail_of_sorted(self.ordered, self._unit)
+
+
+def size_buckets(size: NDArray[np.float64], slowdown: NDArray[np.float64]) -> tuple[SizeBucket, ...]:
+    """Return the slowdown of flows by size, leaving out classes without a flow."""
+    place = np.searchsorted(np.array(BUCKET_ENDS), size, side="right")
+    lows, highs = (0, *BUCKET_ENDS), (*BUCKET_ENDS, None)
+    return tuple(
+        SizeBucket(lows[row], highs[row], tail(slowdown[place == row], "1"))
+        for row in np.unique(place).tolist()
+    )

@@ -1,0 +1,1 @@
+"""Routing: which links a flow takes. Arrays in, arrays out; no documents, no traffic."""
