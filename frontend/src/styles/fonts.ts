@@ -6,6 +6,5 @@ import "@fontsource/ibm-plex-sans/greek-400.css";
 import "@fontsource/ibm-plex-sans/greek-500.css";
 import "@fontsource/ibm-plex-sans-condensed/latin-400.css";
 import "@fontsource/ibm-plex-sans-condensed/latin-500.css";
-import "@fontsource/ibm-plex-sans-condensed/greek-400.css";
 import "@fontsource/ibm-plex-mono/latin-400.css";
 import "@fontsource/ibm-plex-mono/latin-500.css";

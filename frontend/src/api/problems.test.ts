@@ -1,0 +1,53 @@
+import { describe, expect, test } from "vitest";
+import { asProblem, Problem, problemOf } from "./problems";
+
+const body = {
+  type: "about:blank",
+  title: "The workload has errors",
+  status: 400,
+  detail: "2 fields are wrong.",
+  errors: [
+    { pointer: "/jobs/0/size_bytes", detail: "must be at least 1, got -5" },
+    { pointer: "/flows", detail: "unknown key" },
+  ],
+};
+
+describe("a problem", () => {
+  test("is found at its field", () => {
+    const problem = problemOf(400, body);
+    expect(problem.at("/jobs/0/size_bytes")).toBe("must be at least 1, got -5");
+    expect(problem.at("/jobs/0/iterations")).toBeUndefined();
+  });
+
+  test("at a part is found at the whole, but never at a name that only begins alike", () => {
+    expect(problemOf(400, body).at("/jobs")).toBe("must be at least 1, got -5");
+    expect(problemOf(400, body).at("/jobs/0/size")).toBeUndefined();
+  });
+
+  test("that no field shows is left for the panel", () => {
+    expect(problemOf(400, body).elsewhere(["/jobs"])).toEqual([{ pointer: "/flows", detail: "unknown key" }]);
+  });
+
+  test("keeps the findings of a refused run", () => {
+    const finding = {
+      rule: "cable.dangling",
+      severity: "error",
+      at: "/cables/3",
+      says: "…",
+      objects: ["c3"],
+    };
+    expect(problemOf(409, { ...body, findings: [finding] }).findings).toEqual([finding]);
+  });
+
+  test("without a body says in words what the status means", () => {
+    expect(problemOf(404, undefined).message).toContain("belongs to somebody else");
+    expect(problemOf(502, "<html>").message).toContain("does not answer");
+    expect(problemOf(418, null).message).toContain("418");
+  });
+
+  test("is made of a broken connection too", () => {
+    expect(asProblem(new TypeError("Failed to fetch")).message).toContain("cannot be reached");
+    const problem = new Problem(400, "a", "b");
+    expect(asProblem(problem)).toBe(problem);
+  });
+});
