@@ -23,7 +23,7 @@ class StreamTable:
     first
         (S + 1,) int64, from 0, never falling.
     resource
-        (E,) int32 rows of resources; no resource twice in one stream.
+        (E,) int32 rows of resources; where a stream names one twice, its multiplicities add up.
     multiplicity
         (E,) float64, above 0.
     latency
@@ -60,7 +60,9 @@ class StreamTable:
             given = np.ones(touched.shape) if multiplicities is None else multiplicities[row]
             unique, place = np.unique(touched, return_inverse=True)
             rows.append(unique)
-            counts.append(np.bincount(place, weights=np.asarray(given, dtype=float), minlength=len(unique)))
+            count = np.zeros(len(unique))
+            np.add.at(count, place, np.asarray(given, dtype=np.float64))
+            counts.append(count)
         first = np.zeros(len(rows) + 1, dtype=np.int64)
         np.cumsum([len(row) for row in rows], out=first[1:])
         return cls(

@@ -1,0 +1,1 @@
+"""The engine: from event to event, share, advance, finish."""

@@ -1,0 +1,274 @@
+"""The engine: runs streams over shared resources from event to event, and asks the players in between.
+
+Everything per event happens in ``simcore.engine.events``; Python is entered for timers and ends of groups
+alone. The engine knows neither wall time nor samples: who wants one advances to it and looks.
+"""
+
+from heapq import heappop, heappush
+from time import perf_counter
+from typing import Final
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from simcore.engine import events
+from simcore.engine.events import Stop
+from simcore.engine.state import (
+    ARRIVED,
+    ENDED_GROUPS,
+    EVENTS,
+    empty_state,
+    with_arrivals,
+    with_group_rows,
+    with_table,
+)
+from simcore.solver.crowds import ACTIVE, repacked, room_needed
+from simcore.solver.max_min import change_capacity
+from simcore.traffic.streams import Player, StreamTable
+
+# ``advance`` looks at the wall clock after this many events or visited entries (a few ms), and comes back
+# after this long, s.
+EVENTS_AT_ONCE: Final = 2_000
+WORK_AT_ONCE: Final = 1_000_000
+LONGEST_ADVANCE: Final = 0.03
+
+
+class Engine:
+    """A ``Stage`` whose streams share the resources max-min fairly, and whose players are told of ends."""
+
+    def __init__(self, capacity: NDArray[np.float64]) -> None:
+        self._state = empty_state(_as_rates(capacity))
+        self._streams = 0
+        self._players: list[Player] = []
+        self._timers: list[tuple[float, int, int, int]] = []
+        self._timer_count = 0
+        self._group_owner: list[tuple[int, int]] = []
+        self._free_groups: list[int] = []
+
+    # What players use.
+
+    @property
+    def time(self) -> float:
+        """The simulated time now, s."""
+        return float(self._state.progress.clock[0])
+
+    def add_streams(self, table: StreamTable) -> int:
+        """Register idle streams and return the row of the first."""
+        row = self._streams
+        self._state = with_table(self._state, row, self._checked(table))
+        self._streams += table.count
+        return row
+
+    def start(self, streams: ArrayLike, sizes: ArrayLike, *, player: int, tag: int) -> None:
+        """Start idle ``streams`` now as one group; ``player`` is told once, when the last has ended.
+
+        Raises
+        ------
+        ValueError
+            If a stream is unknown or active, or a size is negative or not finite.
+        """
+        rows = np.ascontiguousarray(streams, dtype=np.int32)
+        amounts = _as_sizes(sizes, rows.shape[0])
+        self._refuse_unfit(rows)
+        group = self._new_group(player, tag, rows.shape[0])
+        started = 0
+        while started < rows.shape[0]:
+            started = events.start_group(self._state, rows, amounts, group, started)
+            if started < rows.shape[0]:
+                self._make_room(int(rows[started]))
+
+    def add_arrivals(self, table: StreamTable, size: ArrayLike, start: ArrayLike) -> int:
+        """Register streams that start by themselves at ``start``, and return the row of the first.
+
+        Raises
+        ------
+        ValueError
+            If a start is in the past or not finite, or a size is negative or not finite.
+        """
+        sizes = _as_sizes(size, table.count)
+        starts = np.ascontiguousarray(start, dtype=np.float64)
+        if starts.shape != (table.count,) or not np.all(np.isfinite(starts)) or np.any(starts < self.time):
+            raise ValueError(f"each of {table.count} streams needs a finite start at or after {self.time} s")
+        row = self.add_streams(table)
+        rows = np.arange(row, row + table.count, dtype=np.int32)
+        self._state.progress.size[row : row + table.count] = sizes
+        self._state = with_arrivals(self._state, rows, starts)
+        return row
+
+    def set_timer(self, at: float, *, player: int, tag: int) -> None:
+        """Have the player's ``timer`` called at time ``at``; those of one time in the order they were set."""
+        if not at >= self.time:
+            raise ValueError(f"a timer at {at} s lies before the time now, {self.time} s")
+        heappush(self._timers, (at, self._timer_count, player, tag))
+        self._timer_count += 1
+
+    def set_capacity(self, resources: ArrayLike, capacity: ArrayLike) -> None:
+        """Give ``resources`` a new capacity from now on, bytes/s."""
+        rows = np.ascontiguousarray(resources, dtype=np.int32)
+        rates = _as_rates(capacity)
+        for row, rate in zip(rows, np.broadcast_to(rates, rows.shape), strict=True):
+            change_capacity(self._state.sharing, row, rate)
+
+    def capacity(self) -> NDArray[np.float64]:
+        """Return the (R,) capacities now, as a copy."""
+        return self._state.sharing.capacity.copy()
+
+    # What the run uses.
+
+    def add_player(self, player: Player) -> int:
+        """Let ``player`` take part, and return its number."""
+        self._players.append(player)
+        return len(self._players) - 1
+
+    def begin(self) -> None:
+        """Let every player start, in the order they were added."""
+        for player in self._players:
+            player.begin(self)
+
+    def advance(self, until: float, *, event_budget: int = 1_000_000) -> bool:
+        """Run the events up to and including ``until``; the time is then ``until``, where that is finite.
+
+        Returns
+        -------
+        bool
+            False when ``event_budget`` or about 30 ms of wall time ran out first: call again to go on. How
+            often that happens has no influence on what is computed.
+        """
+        deadline = perf_counter() + LONGEST_ADVANCE
+        last_event = self.events + event_budget
+        while True:
+            self._ask_players()
+            timer = self._timers[0][0] if self._timers else np.inf
+            at_once = min(EVENTS_AT_ONCE, last_event - self.events)
+            stop = events.run_events(self._state, float(until), float(timer), at_once, WORK_AT_ONCE)
+            if stop == Stop.ROOM:
+                progress = self._state.progress
+                self._make_room(int(progress.arrival[progress.tally[ARRIVED]]))
+            elif stop == Stop.REACHED and (timer > until or timer == np.inf):
+                return True
+            if self.events >= last_event or perf_counter() > deadline:
+                return False
+
+    @property
+    def next_event(self) -> float:
+        """When something happens next, infinity where nothing will, s."""
+        events.settle(self._state)
+        timer = self._timers[0][0] if self._timers else np.inf
+        return min(float(events.next_time(self._state)), timer)
+
+    @property
+    def active(self) -> int:
+        """Number of streams that are carrying something."""
+        return int(self._state.sharing.tally[ACTIVE])
+
+    @property
+    def events(self) -> int:
+        """Number of instants so far at which a stream ended or arrived."""
+        return int(self._state.progress.tally[EVENTS])
+
+    def carried(self) -> NDArray[np.float64]:
+        """Return the (R,) bytes that each resource has carried up to now, multiplicities counted."""
+        carried = np.empty_like(self._state.progress.carried)
+        events.carried_now(self._state, carried)
+        return carried
+
+    def finish_times(self, first: int, count: int) -> NDArray[np.float64]:
+        """Return when ``count`` streams from row ``first`` ended last, NaN where one never has, s."""
+        return self._state.progress.finish[first : first + count].copy()
+
+    def rates(self, first: int, count: int) -> NDArray[np.float64]:
+        """Return the rates now of ``count`` streams from row ``first``, 0 where idle, bytes/s."""
+        events.settle(self._state)
+        return self._state.sharing.rate[first : first + count].copy()
+
+    # Steps of the above.
+
+    def _ask_players(self) -> None:
+        """Call the timers that are due, then tell of ended groups, until nothing more is due."""
+        tally = self._state.progress.tally
+        while True:
+            if self._timers and self._timers[0][0] <= self.time:
+                _, _, player, tag = heappop(self._timers)
+                self._players[player].timer(tag, self)
+            elif tally[ENDED_GROUPS] > 0:
+                groups = np.sort(self._state.progress.ended[: tally[ENDED_GROUPS]])
+                tally[ENDED_GROUPS] = 0
+                owners = [self._group_owner[group] for group in groups]
+                self._free_groups.extend(int(group) for group in groups)
+                for player, tag in owners:
+                    self._players[player].group_ended(tag, self)
+            else:
+                return
+
+    def _new_group(self, player: int, tag: int, count: int) -> int:
+        """Return the row of a new group of ``count`` streams; one of none has ended at once."""
+        if self._free_groups:
+            group = self._free_groups.pop()
+            self._group_owner[group] = (player, tag)
+        else:
+            group = len(self._group_owner)
+            self._group_owner.append((player, tag))
+            self._state = with_group_rows(self._state, group + 1)
+        progress = self._state.progress
+        progress.running[group] = count
+        if count == 0:
+            progress.ended[progress.tally[ENDED_GROUPS]] = group
+            progress.tally[ENDED_GROUPS] += 1
+        return group
+
+    def _make_room(self, stream: int) -> None:
+        """Repack the crowds so that ``stream`` can join."""
+        needed = int(room_needed(self._state.sharing, stream))
+        self._state = self._state._replace(sharing=repacked(self._state.sharing, needed))
+
+    def _checked(self, table: StreamTable) -> StreamTable:
+        """Return ``table`` with the types the kernels are compiled for."""
+        checked = StreamTable(
+            first=np.ascontiguousarray(table.first, dtype=np.int64),
+            resource=np.ascontiguousarray(table.resource, dtype=np.int32),
+            multiplicity=np.ascontiguousarray(table.multiplicity, dtype=np.float64),
+            latency=table.latency,
+        )
+        count = self._state.sharing.capacity.shape[0]
+        if np.any(checked.resource < 0) or np.any(checked.resource >= count):
+            raise ValueError(f"a stream touches a resource outside the {count} of this run")
+        if not np.all(checked.multiplicity > 0) or not np.all(np.isfinite(checked.multiplicity)):
+            raise ValueError("a multiplicity must be above 0 and finite")
+        return checked
+
+    def _refuse_unfit(self, rows: NDArray[np.int32]) -> None:
+        """Raise where a row is unknown, named twice or active."""
+        if np.any(rows < 0) or np.any(rows >= self._streams):
+            raise ValueError(f"a stream to start is not one of the {self._streams} registered")
+        if np.any(self._state.sharing.standing[rows] >= 0) or len(np.unique(rows)) < len(rows):
+            raise ValueError("a stream to start is active already")
+
+
+def _as_rates(capacity: ArrayLike) -> NDArray[np.float64]:
+    """Return capacities as the kernels take them."""
+    rates = np.ascontiguousarray(capacity, dtype=np.float64)
+    if not np.all(rates >= 0) or not np.all(np.isfinite(rates)):
+        raise ValueError("a capacity must be finite and 0 or more")
+    return rates
+
+
+def _as_sizes(sizes: ArrayLike, count: int) -> NDArray[np.float64]:
+    """Return ``count`` sizes as the kernels take them."""
+    amounts = np.ascontiguousarray(np.broadcast_to(np.asarray(sizes, dtype=np.float64), (count,)))
+    if not np.all(amounts >= 0) or not np.all(np.isfinite(amounts)):
+        raise ValueError("a size must be finite and 0 or more")
+    return amounts
+
+
+def warm_up() -> None:
+    """Compile every kernel, or load it from the cache, by a tiny run that meets each of them."""
+    engine = Engine(np.ones(2))
+    table = StreamTable.of([[0], [0, 1]])
+    row = engine.add_arrivals(table, [1.0, 1.0], [0.0, 0.5])
+    engine.set_capacity([0], [2.0])
+    for _ in range(9):
+        engine.start([engine.add_streams(StreamTable.of([[1]]))], [1.0], player=0, tag=0)
+    while not engine.advance(0.75):
+        pass
+    engine.carried()
+    engine.rates(row, 2)

@@ -1,0 +1,1 @@
+"""The solver: who gets how much of what is shared."""
