@@ -123,8 +123,8 @@ def _rails(topology: Topology, adapters: Sequence[Sequence[int]]) -> tuple[RailM
             rails = list(range(rail_count))
         for rail, vertex in zip(rails, row, strict=True):
             members[rail].append(vertex)
-    for rail in members:
-        rail.sort(key=lambda vertex: (leaf[vertex], port[vertex]))
+    for together in members:
+        together.sort(key=lambda vertex: (leaf[vertex], port[vertex]))
     return tuple(
         RailMembers(f"rail {number}", np.array(rail, dtype=np.int32))
         for number, rail in enumerate(members, 1)

@@ -1,0 +1,65 @@
+"""All-to-all: every adapter sends an equal part to every adapter, one stream a pair of hosts' adapters."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from simcore.routing.spreading import Router
+from simcore.traffic.streams import StreamTable
+
+
+@dataclass(frozen=True, slots=True)
+class Exchange:
+    """The streams of an all-to-all.
+
+    Attributes
+    ----------
+    table, size
+        P streams and their bytes (P,).
+    sent
+        Bytes that leave each host over the fabric, the mean of the hosts.
+    """
+
+    table: StreamTable
+    size: NDArray[np.float64]
+    sent: float
+
+    def idle_time(self, capacity: NDArray[np.float64]) -> float:
+        """Return the time of the most loaded resource where nothing else moves: a lower bound, often met."""
+        bytes_of_entry = np.repeat(self.size, np.diff(self.table.first)) * self.table.multiplicity
+        load = np.bincount(self.table.resource, weights=bytes_of_entry, minlength=capacity.shape[0])
+        return float((load / capacity).max() + self.table.latency.max())
+
+
+def exchange(
+    router: Router,
+    adapters: NDArray[np.int32],
+    host: NDArray[np.int32],
+    size: float,
+    *,
+    first_flow: int,
+) -> Exchange:
+    """Return the streams of an all-to-all in which each host has ``size`` bytes.
+
+    A host's bytes are spread evenly over its adapters, and each of the n ``adapters`` sends 1/n of its part
+    to each, itself included. What stays within a host stays in its scale-up domain and off the fabric.
+
+    Parameters
+    ----------
+    adapters, host
+        (n,) rows of vertices, and the host of each.
+    """
+    count = adapters.shape[0]
+    part = size / np.bincount(host)[host] / count
+    source, target = (side.ravel() for side in np.indices((count, count)))
+    apart = np.flatnonzero(host[source] != host[target])
+    source, target = source[apart], target[apart]
+    flow_ids = (first_flow + apart).astype(np.uint64)
+    routes = router.route(adapters[source], adapters[target], flow_ids)
+    hosts = np.unique(host).shape[0]
+    return Exchange(
+        table=StreamTable(routes.first, routes.link, routes.share, routes.delay),
+        size=part[source],
+        sent=float(part[source].sum() / hosts),
+    )
