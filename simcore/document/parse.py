@@ -1,0 +1,133 @@
+"""From parsed JSON to a document, or to every finding on its shape, each with its place and what helps."""
+
+from collections.abc import Sequence
+from difflib import get_close_matches
+from typing import Any, Final, TypeVar, get_args
+
+from pydantic import BaseModel, ValidationError
+from pydantic_core import ErrorDetails
+
+from simcore.document.fabric import FabricDocument
+from simcore.document.findings import Finding, Severity
+from simcore.document.scenario import ScenarioDocument
+from simcore.document.workload import WorkloadDocument
+
+M = TypeVar("M", bound=BaseModel)
+
+MOST_FINDINGS: Final = 1_000
+
+
+def parse_fabric(data: object) -> tuple[FabricDocument | None, list[Finding]]:
+    """Return the fabric document in ``data`` (parsed JSON), or None and all that is wrong with its shape."""
+    return parse_model(FabricDocument, data)
+
+
+def parse_workload(data: object) -> tuple[WorkloadDocument | None, list[Finding]]:
+    """Return the workload document in ``data``, or None and all that is wrong with its shape."""
+    return parse_model(WorkloadDocument, data)
+
+
+def parse_scenario(data: object) -> tuple[ScenarioDocument | None, list[Finding]]:
+    """Return the scenario document in ``data``, or None and all that is wrong with its shape."""
+    return parse_model(ScenarioDocument, data)
+
+
+def parse_model(model: type[M], data: object) -> tuple[M | None, list[Finding]]:
+    """Return ``data`` as ``model``, or None and one finding for every error, at most ``MOST_FINDINGS``."""
+    try:
+        return model.model_validate(data), []
+    except ValidationError as error:
+        details = error.errors(include_url=False, include_context=True)
+    findings = [_finding(model, detail) for detail in details[:MOST_FINDINGS]]
+    if len(details) > MOST_FINDINGS:
+        rest = len(details) - MOST_FINDINGS
+        findings.append(
+            Finding(
+                rule="shape.more",
+                severity=Severity.ERROR,
+                at="",
+                says=f"and {rest:,} more errors of shape: mend the first {MOST_FINDINGS:,} and look again",
+            )
+        )
+    return None, findings
+
+
+def json_pointer(place: Sequence[int | str]) -> str:
+    """Return the JSON pointer (RFC 6901) of a path of keys and indices."""
+    return "".join("/" + str(step).replace("~", "~0").replace("/", "~1") for step in place)
+
+
+def _finding(model: type[BaseModel], detail: ErrorDetails) -> Finding:
+    kind = detail["type"]
+    place = detail["loc"]
+    if kind == "extra_forbidden":
+        rule, says = "shape.unknown-key", _unknown_key(model, place)
+    elif kind == "missing":
+        rule, says = "shape.missing", f"the field {place[-1] if place else ''} is missing here: add it"
+    else:
+        rule, says = "shape.value", _bad_value(detail)
+    return Finding(rule=rule, severity=Severity.ERROR, at=json_pointer(place), says=says)
+
+
+def _unknown_key(model: type[BaseModel], place: tuple[int | str, ...]) -> str:
+    key = str(place[-1])
+    holder = _model_at(model, place[:-1])
+    known = sorted(holder.model_fields) if holder else []
+    close = get_close_matches(key, known, n=1, cutoff=0.6)
+    help_ = f"did you mean {close[0]}?" if close else f"the fields here are {', '.join(known)}"
+    return f"there is no field {_short(key)} here; {help_}"
+
+
+def _model_at(model: type[BaseModel], place: tuple[int | str, ...]) -> type[BaseModel] | None:
+    """Return the model that stands at a place within ``model``."""
+    at: type[BaseModel] | None = model
+    for step in place:
+        if isinstance(step, int) or at is None:
+            continue  # an item of a list has the model of the list
+        field = at.model_fields.get(step)
+        at = _model_in(field.annotation) if field else None
+    return at
+
+
+def _model_in(annotation: Any) -> type[BaseModel] | None:
+    if isinstance(annotation, type) and issubclass(annotation, BaseModel):
+        return annotation
+    for inner in get_args(annotation):
+        found = _model_in(inner)
+        if found is not None:
+            return found
+    return None
+
+
+def _bad_value(detail: ErrorDetails) -> str:
+    given = _short(detail["input"])
+    context = detail.get("ctx", {})
+    words = {
+        "greater_than": "must be above {gt}",
+        "greater_than_equal": "must be at least {ge}",
+        "less_than": "must be below {lt}",
+        "less_than_equal": "must be at most {le}",
+        "finite_number": "must be a finite number",
+        "string_pattern_mismatch": "must match {pattern}: no white space, and / only between device and port",
+        "string_too_short": "must have at least {min_length} characters",
+        "string_too_long": "must have at most {max_length} characters",
+        "too_long": "must have at most {max_length} entries",
+        "too_short": "must have at least {min_length} entries",
+        "enum": "must be one of {expected}",
+        "literal_error": "must be {expected}",
+        "value_error": "{error}",
+        "model_type": "must be an object",
+        "tuple_type": "must be a list",
+        "string_type": "must be text",
+    }.get(detail["type"])
+    if words is None:
+        return f"{detail['msg']}, got {given}"
+    says = words.format(**context)
+    return says if detail["type"] == "value_error" else f"{says}, got {given}"
+
+
+def _short(value: object) -> str:
+    if isinstance(value, dict | list | tuple):
+        return f"{'an object' if isinstance(value, dict) else 'a list'} of {len(value)}"
+    text = repr(value)
+    return text if len(text) <= 60 else text[:57] + "…"

@@ -1,0 +1,139 @@
+"""Template: leaf and spine, with one adapter a host, or several on the leaves of a unit (rails)."""
+
+from typing import Final
+
+from pydantic import model_validator
+
+from simcore.document.fabric import (
+    AggregationProfile,
+    Cable,
+    Device,
+    DeviceKind,
+    DeviceType,
+    FabricDocument,
+    PortBlock,
+)
+from simcore.templates.switches import switch_type
+from simcore.templates.template import MOST_CABLES, Parameters, Template, parameter
+
+# The bound of PortBlock.count.
+PORTS_OF_A_BLOCK: Final = 4096
+
+
+class LeafSpine(Parameters):
+    """The parameters; every leaf is cabled to every spine."""
+
+    leaves: int = parameter("Leaf switches", "A multiple of the rails.", 4, minimum=1, maximum=1024)
+    spines: int = parameter("Spine switches", "Each reaches every leaf.", 4, minimum=1, maximum=512)
+    hosts_per_leaf: int = parameter(
+        "Hosts per leaf", "Adapters cabled to each leaf, one a host.", 8, minimum=1, maximum=1024
+    )
+    rails: int = parameter(
+        "Rails",
+        "Adapters per host. With r rails, r leaves form a unit and a host of it has one adapter on each.",
+        1,
+        minimum=1,
+        maximum=16,
+    )
+    gpus_per_host: int = parameter("GPUs per host", "For counts and cost.", 8, minimum=0, maximum=72)
+    host_gbps: float = parameter(
+        "Host speed", "Of each adapter.", 400.0, minimum=1, maximum=3200, unit="Gb/s"
+    )
+    uplink_gbps: float = parameter(
+        "Uplink speed", "Of each leaf-spine cable.", 400.0, minimum=1, maximum=3200, unit="Gb/s"
+    )
+    cables_per_pair: int = parameter(
+        "Cables per leaf-spine pair", "Parallel cables.", 1, minimum=1, maximum=64
+    )
+    aggregation: AggregationProfile = parameter(
+        "In-network aggregation", "What every switch can add.", AggregationProfile.QUANTUM_2
+    )
+
+    @model_validator(mode="after")
+    def _fits_together(self) -> "LeafSpine":
+        if self.leaves % self.rails:
+            raise ValueError(
+                f"{self.leaves} leaves cannot be shared out to {self.rails} rails: "
+                f"take a multiple of {self.rails}"
+            )
+        cables = self.leaves * (self.hosts_per_leaf + self.spines * self.cables_per_pair)
+        if cables > MOST_CABLES:
+            raise ValueError(f"that makes {cables:,} cables; a template makes {MOST_CABLES:,} at most")
+        if max(self.spines, self.leaves) * self.cables_per_pair > PORTS_OF_A_BLOCK:
+            raise ValueError(
+                f"a switch would need more than {PORTS_OF_A_BLOCK:,} ports: take fewer cables per pair"
+            )
+        return self
+
+
+def leaf_spine(parameters: LeafSpine) -> FabricDocument:
+    """Return the fabric: hosts, then leaves, then spines; cables of the hosts first, all listed upwards.
+
+    A unit is ``rails`` neighbouring leaves with ``hosts_per_leaf`` hosts; adapter ``nic<r>`` of each
+    host ends at the unit's r-th leaf.
+    """
+    p = parameters
+    uplinks = p.spines * p.cables_per_pair
+    leaf_type, leaf_ports = switch_type(
+        "leaf-switch", ((p.hosts_per_leaf, p.host_gbps), (uplinks, p.uplink_gbps)), p.aggregation
+    )
+    spine_type, spine_ports = switch_type(
+        "spine-switch", ((p.leaves * p.cables_per_pair, p.uplink_gbps),), p.aggregation
+    )
+    server = DeviceType(
+        id="server",
+        kind=DeviceKind.SERVER,
+        name=f"{p.gpus_per_host} GPUs, {p.rails} × {p.host_gbps:g} Gb/s",
+        ports=tuple(PortBlock(name=f"nic{rail}", gbps=p.host_gbps) for rail in range(1, p.rails + 1)),
+        gpus=p.gpus_per_host,
+        source="made to measure by a template",
+    )
+    units = p.leaves // p.rails
+    hosts = [
+        Device(id=f"host-{unit * p.hosts_per_leaf + place + 1}", type=server.id, group=f"unit-{unit + 1}")
+        for unit in range(units)
+        for place in range(p.hosts_per_leaf)
+    ]
+    leaves = [
+        Device(id=f"leaf-{leaf + 1}", type=leaf_type.id, group=f"unit-{leaf // p.rails + 1}")
+        for leaf in range(p.leaves)
+    ]
+    spines = [Device(id=f"spine-{spine + 1}", type=spine_type.id) for spine in range(p.spines)]
+    ends = [
+        (
+            f"host-{unit * p.hosts_per_leaf + place + 1}/nic{rail + 1}",
+            f"leaf-{unit * p.rails + rail + 1}/{leaf_ports[place]}",
+            p.host_gbps,
+        )
+        for unit in range(units)
+        for place in range(p.hosts_per_leaf)
+        for rail in range(p.rails)
+    ]
+    ends += [
+        (
+            f"leaf-{leaf + 1}/{leaf_ports[p.hosts_per_leaf + spine * p.cables_per_pair + parallel]}",
+            f"spine-{spine + 1}/{spine_ports[leaf * p.cables_per_pair + parallel]}",
+            p.uplink_gbps,
+        )
+        for leaf in range(p.leaves)
+        for spine in range(p.spines)
+        for parallel in range(p.cables_per_pair)
+    ]
+    return FabricDocument(
+        name=f"Leaf-spine, {p.leaves} × {p.spines}",
+        device_types=tuple({each.id: each for each in (leaf_type, spine_type, server)}.values()),
+        devices=(*hosts, *leaves, *spines),
+        cables=tuple(
+            Cable(id=f"c{number}", a=a, b=b, gbps=gbps) for number, (a, b, gbps) in enumerate(ends, start=1)
+        ),
+    )
+
+
+LEAF_SPINE: Final = Template(
+    name="leaf-spine",
+    title="Leaf-spine",
+    says="Two tiers: every leaf is cabled to every spine. With rails, each host spreads its adapters over "
+    "the leaves of its unit.",
+    model=LeafSpine,
+    build=leaf_spine,
+)
