@@ -1,0 +1,99 @@
+"""Files of other tools: read and shown first, or made a fabric at once."""
+
+from collections.abc import Mapping
+from http import HTTPStatus
+from typing import Any
+from uuid import UUID
+
+from django.conf import settings
+from rest_framework.parsers import MultiPartParser
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from simcore.document.fabric import FabricDocument
+from simcore.document.findings import Finding
+from simcore.document.parse import parse_model
+from simcore.formats import Reading as FilesRead
+from simcore.formats import read_files
+from studio.api.documents import answer
+from studio.api.fabrics import Fabric
+from studio.api.problems import FieldProblem, RequestError
+from studio.api.schema import FILES, operation
+from studio.api.shapes import Shape
+from twin.services import documents
+from twin.services.fabrics import FABRICS
+
+
+class Reading(Shape):
+    """What was understood of the files, and what was not; nothing is saved."""
+
+    format: str
+    switches: int
+    hosts: int
+    adapters: int
+    links: int
+    links_by_gbps: dict[str, int]
+    tiers: tuple[int, ...]
+    findings: tuple[Finding, ...]
+    document: FabricDocument
+
+
+class ImportFields(Shape):
+    """What may stand beside the files."""
+
+    format: str | None = None
+    name: str | None = None
+    project: UUID | None = None
+
+
+class ImportView(APIView):
+    """Reads files without saving anything."""
+
+    parser_classes = (MultiPartParser,)
+
+    @operation("imports_read", body=FILES, answer=Reading)
+    def post(self, request: Request) -> Response:
+        """Read files of another tool and tell what was understood."""
+        reading, _ = _read(request)
+        return Response(Reading(document=reading.document, **_facts(reading)))
+
+
+class FabricImportView(APIView):
+    """Makes a fabric of files."""
+
+    parser_classes = (MultiPartParser,)
+
+    @operation("fabrics_import", body=FILES, answer=Fabric, status=201)
+    def post(self, request: Request) -> Response:
+        """Read files of another tool and save what was understood as a new fabric."""
+        reading, fields = _read(request)
+        revision = documents.create(
+            FABRICS, owner=request.user, project=fields.project, name=fields.name, document=reading.document
+        )
+        return answer(Fabric, revision, status=201)
+
+
+def _read(request: Request) -> tuple[FilesRead, ImportFields]:
+    files = request.FILES.getlist("file")
+    if not files:
+        raise RequestError(
+            HTTPStatus.BAD_REQUEST,
+            "the request holds no file: send multipart/form-data with one or more parts named file",
+            [FieldProblem(pointer="/file", detail="is missing")],
+        )
+    if sum(file.size for file in files) > settings.UPLOAD_LIMIT:
+        raise RequestError(
+            HTTPStatus.REQUEST_ENTITY_TOO_LARGE,
+            f"files may have {settings.UPLOAD_LIMIT // 2**20} MiB together",
+        )
+    given = {name: value for name, value in request.data.dict().items() if name != "file" and value != ""}
+    fields, findings = parse_model(ImportFields, given)
+    if fields is None:
+        raise RequestError.of_findings(findings)
+    named = [(str(file.name), file.read()) for file in files]
+    return read_files(named, as_format=fields.format), fields
+
+
+def _facts(reading: FilesRead) -> Mapping[str, Any]:
+    return reading.facts

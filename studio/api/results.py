@@ -1,0 +1,208 @@
+"""What a run leaves behind: frames, series, decisions."""
+
+import re
+from http import HTTPStatus
+from typing import Any, Final, Literal
+from uuid import UUID
+
+from django.http import HttpResponse
+from drf_spectacular.types import OpenApiTypes
+from pydantic import RootModel
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from simcore.metrics import AuditRecord
+from studio.api.problems import plain_problem
+from studio.api.schema import operation
+from studio.api.shapes import Page, PageQuery, Shape, ShapeRenderer, part_of, query_of
+from twin import storage
+from twin.selectors import runs
+from twin.selectors.runs import run_of
+
+BYTES: Final = "application/octet-stream"
+
+
+class BytesRenderer(ShapeRenderer):
+    """Accepts requests for plain bytes; problems are still said in JSON."""
+
+    media_type = BYTES
+    format = "bytes"
+
+
+class FrameEntry(Shape):
+    """Where a frame lies in the record; ``flags``: 1 a fault began or ended, 2 the last one."""
+
+    seq: int
+    simulated_s: float
+    offset: int
+    length: int
+    flags: int
+
+
+class FrameIndex(Shape):
+    """The frames of a run, and the cables in the order in which each frame holds them."""
+
+    frames: tuple[FrameEntry, ...]
+    cables: tuple[str, ...]
+
+
+class IterationSeries(Shape):
+    """One entry an iteration, in order of their ends. ``job`` is the row of the job in the workload."""
+
+    job: tuple[int, ...]
+    end_s: tuple[float, ...]
+    seconds: tuple[float, ...]
+    communication_s: tuple[float, ...]
+
+
+class FlowSeries(Shape):
+    """One entry a finished flow."""
+
+    start_s: tuple[float, ...]
+    size_bytes: tuple[float, ...]
+    completion_s: tuple[float, ...]
+    slowdown: tuple[float, ...]
+
+
+class CableSeries(Shape):
+    """One entry a cable: the mean share of its rate that it carried, in each direction."""
+
+    cable: tuple[str, ...]
+    mean_ab: tuple[float, ...]
+    mean_ba: tuple[float, ...]
+
+
+class Series(RootModel[IterationSeries | FlowSeries | CableSeries]):
+    """The columns of one series."""
+
+
+class SeriesQuery(Shape):
+    """Which series is wanted."""
+
+    name: Literal["iterations", "flows", "cables"]
+
+
+class AuditQuery(PageQuery):
+    """Which decisions are wanted."""
+
+    limit: int = PageQuery.model_fields["limit"].default
+    decision: Literal["grant", "fallback"] | None = None
+    job: str | None = None
+
+
+class AuditPage(Page[AuditRecord]):
+    """A part of the decisions on in-network aggregation."""
+
+
+class FrameIndexView(APIView):
+    """The frames of a run."""
+
+    @operation("runs_frames", answer=FrameIndex)
+    def get(self, request: Request, run_id: UUID) -> Response:
+        """List the frames recorded so far."""
+        run = run_of(request.user, run_id)
+        frames = tuple(
+            FrameEntry(seq=each.seq, simulated_s=each.simulated_s, offset=each.offset, length=each.length,
+                       flags=each.flags)
+            for each in runs.frames_of(run)
+        )  # fmt: skip
+        return Response(FrameIndex(frames=frames, cables=runs.cable_ids_of(run)))
+
+
+class FrameRecordView(APIView):
+    """The frame record of a run as bytes."""
+
+    renderer_classes = (ShapeRenderer, BytesRenderer)
+
+    @operation("runs_record", answer=OpenApiTypes.BINARY, media_type=BYTES)
+    def get(self, request: Request, run_id: UUID) -> HttpResponse:
+        """Read the frame record, or the one range of it that the header Range names."""
+        run = run_of(request.user, run_id)
+        record = storage.frame_record(run.id, run.attempt)
+        return ranged(record, request.headers.get("Range"))
+
+
+class SeriesView(APIView):
+    """One series of a run."""
+
+    @operation("runs_series", answer=Series, query=SeriesQuery)
+    def get(self, request: Request, run_id: UUID) -> Response:
+        """Read one series of a finished run."""
+        name = query_of(request, SeriesQuery).name
+        run = run_of(request.user, run_id)
+        arrays = runs.series_of(run)
+        if name == "cables":
+            mean = arrays["cable_mean"]
+            return Response(
+                CableSeries(
+                    cable=runs.cable_ids_of(run), mean_ab=_list(mean[:, 0]), mean_ba=_list(mean[:, 1])
+                )
+            )
+        if name == "flows":
+            return Response(
+                FlowSeries(
+                    start_s=_list(arrays["flow_start"]),
+                    size_bytes=_list(arrays["flow_size"]),
+                    completion_s=_list(arrays["flow_completion"]),
+                    slowdown=_list(arrays["flow_slowdown"]),
+                )
+            )
+        return Response(
+            IterationSeries(
+                job=_list(arrays["iteration_job"]),
+                end_s=_list(arrays["iteration_end"]),
+                seconds=_list(arrays["iteration_seconds"]),
+                communication_s=_list(arrays["iteration_communication"]),
+            )
+        )
+
+
+class SeriesFileView(APIView):
+    """All series of a run as a NumPy file."""
+
+    renderer_classes = (ShapeRenderer, BytesRenderer)
+
+    @operation("runs_series_file", answer=OpenApiTypes.BINARY, media_type=BYTES)
+    def get(self, request: Request, run_id: UUID) -> HttpResponse:
+        """Read all series of a finished run as one .npz file."""
+        run = run_of(request.user, run_id)
+        headers = {"Content-Disposition": f'attachment; filename="run-{run.number}.npz"'}
+        return HttpResponse(runs.series_file_of(run), content_type=BYTES, headers=headers)
+
+
+class AuditView(APIView):
+    """The decisions on in-network aggregation."""
+
+    @operation("runs_audit", answer=AuditPage, query=AuditQuery)
+    def get(self, request: Request, run_id: UUID) -> Response:
+        """List grants and fallbacks in order of time, those asked for."""
+        query = query_of(request, AuditQuery)
+        records = runs.audit_of(run_of(request.user, run_id), decision=query.decision, job=query.job)
+        part = part_of(request, query, records)
+        return Response(AuditPage(results=part.pop("rows"), **part))
+
+
+def ranged(content: bytes, wanted: str | None) -> HttpResponse:
+    """Return the bytes, or the one range that is wanted of them (RFC 9110, section 14)."""
+    found = re.fullmatch(r"bytes=(\d{0,18})-(\d{0,18})", wanted or "", re.ASCII)
+    if found is None or not (found[1] or found[2]):
+        return HttpResponse(content, content_type=BYTES, headers={"Accept-Ranges": "bytes"})
+    size = len(content)
+    if found[1]:
+        first, last = int(found[1]), min(int(found[2] or size - 1), size - 1)
+    else:
+        first, last = max(0, size - int(found[2])), size - 1
+    if first > last:
+        answer = plain_problem(
+            HTTPStatus.REQUESTED_RANGE_NOT_SATISFIABLE,
+            f"the record has {size} bytes; this range lies outside",
+        )
+        answer.headers["Content-Range"] = f"bytes */{size}"
+        return answer
+    headers = {"Accept-Ranges": "bytes", "Content-Range": f"bytes {first}-{last}/{size}"}
+    return HttpResponse(content[first : last + 1], status=206, content_type=BYTES, headers=headers)
+
+
+def _list(array: Any) -> tuple[Any, ...]:
+    return tuple(array.tolist())

@@ -1,0 +1,56 @@
+"""The paths under /api/v1/."""
+
+from django.urls import path, re_path
+from drf_spectacular.views import SpectacularJSONAPIView
+
+from studio.api import fabrics, scenarios, workloads
+from studio.api.comparison import CompareView
+from studio.api.documents import DocumentShapes, document_views
+from studio.api.files import FabricImportView, ImportView
+from studio.api.me import MeView
+from studio.api.placement import PlacementView
+from studio.api.problems import unknown_path
+from studio.api.projects import ProjectDetail, ProjectList
+from studio.api.results import AuditView, FrameIndexView, FrameRecordView, SeriesFileView, SeriesView
+from studio.api.runs import RunCancel, RunDetail, RunList
+from studio.api.templates import TemplateListView, TemplateView
+from twin.services.documents import Kind
+from twin.services.fabrics import FABRICS
+from twin.services.scenarios import SCENARIOS
+from twin.services.workloads import WORKLOADS
+
+
+def document_paths(kind: Kind, shapes: DocumentShapes) -> list:  # type: ignore[type-arg]
+    """Return the paths of a noun's documents."""
+    every, one, revisions = document_views(kind, shapes)
+    return [
+        path(f"{kind.noun}s", every),
+        path(f"{kind.noun}s/<uuid:object_id>", one),
+        path(f"{kind.noun}s/<uuid:object_id>/revisions", revisions),
+    ]
+
+
+urlpatterns = [
+    path("me", MeView.as_view()),
+    path("projects", ProjectList.as_view()),
+    path("projects/<uuid:project_id>", ProjectDetail.as_view()),
+    path("fabrics/import", FabricImportView.as_view()),
+    path("fabrics/<uuid:object_id>/placement", PlacementView.as_view()),
+    *document_paths(FABRICS, fabrics.SHAPES),
+    *document_paths(WORKLOADS, workloads.SHAPES),
+    *document_paths(SCENARIOS, scenarios.SHAPES),
+    path("imports", ImportView.as_view()),
+    path("templates", TemplateListView.as_view()),
+    path("templates/<slug:name>", TemplateView.as_view()),
+    path("runs", RunList.as_view()),
+    path("runs/<uuid:run_id>", RunDetail.as_view()),
+    path("runs/<uuid:run_id>/cancel", RunCancel.as_view()),
+    path("runs/<uuid:run_id>/frames", FrameIndexView.as_view()),
+    path("runs/<uuid:run_id>/frames/record", FrameRecordView.as_view()),
+    path("runs/<uuid:run_id>/series", SeriesView.as_view()),
+    path("runs/<uuid:run_id>/series.npz", SeriesFileView.as_view()),
+    path("runs/<uuid:run_id>/audit", AuditView.as_view()),
+    path("compare", CompareView.as_view()),
+    path("schema", SpectacularJSONAPIView.as_view(permission_classes=[])),
+    re_path(r"^(?P<path>.*)$", unknown_path),
+]

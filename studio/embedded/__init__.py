@@ -1,0 +1,1 @@
+"""The broker and the processes of the one-command default."""

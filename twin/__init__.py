@@ -1,0 +1,1 @@
+"""Records of projects, documents and runs, and the work on them."""

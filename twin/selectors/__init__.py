@@ -1,0 +1,1 @@
+"""What is read from the records; nothing here changes one."""

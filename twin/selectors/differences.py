@@ -1,0 +1,110 @@
+"""What was different between two runs, field by field in words, and what was equal."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, Final
+
+from simcore.document.parse import json_pointer
+from twin.models import Run
+
+MOST: Final = 40  # of one document; more is another document
+MISSING: Final = None
+
+# Words for the places where people look; any other place is named by its own words.
+TITLES: Final = {
+    "/scenario/algorithm": "Algorithm",
+    "/scenario/routing/mode": "Routing",
+    "/scenario/routing/seed": "Seed of the hash",
+    "/scenario/aggregation/chunk_bytes": "Chunk of the aggregation pipeline",
+    "/scenario/transport/payload_share": "Payload share of a link",
+    "/scenario/pace/ms_per_s": "Pace",
+    "/scenario/placement": "Placement",
+    "/scenario/faults": "Faults",
+    "/seed": "Seed",
+    "/code_version": "Code version",
+}
+# Not said: names, pins (the digests say it), and the scenario's own seed, which the run's overrides.
+UNSAID: Final = frozenset(
+    {"/scenario/name", "/scenario/fabric", "/scenario/workload", "/scenario/seed", "/workload/name"}
+)
+# Parts of a scenario that are named in words where they are equal.
+PARTS: Final = ("algorithm", "routing", "aggregation", "transport", "placement", "faults", "pace")
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """One place where two runs differ; a value that one of them lacks is None."""
+
+    pointer: str
+    title: str
+    values: tuple[Any, Any]
+
+
+def differences(a: Run, b: Run) -> tuple[tuple[Difference, ...], tuple[str, ...]]:
+    """Return where the documents, seeds and code of two runs differ, and the titles of what is equal."""
+    found = [
+        *_of_document("fabric", a.fabric, b.fabric),
+        *_of_document("workload", a.workload, b.workload),
+        *_of_document("scenario", a.scenario, b.scenario),
+    ]
+    for name in ("seed", "code_version"):
+        pair = (getattr(a, name), getattr(b, name))
+        if pair[0] != pair[1]:
+            found.append(Difference(f"/{name}", TITLES[f"/{name}"], pair))
+    return tuple(found), _equal(a, b)
+
+
+def _equal(a: Run, b: Run) -> tuple[str, ...]:
+    same = [
+        f"{noun.capitalize()} {getattr(a, noun).record.name} r{getattr(a, noun).number}"
+        for noun in ("fabric", "workload")
+        if getattr(a, noun).digest == getattr(b, noun).digest
+    ]
+    same += [part.capitalize() for part in PARTS if a.scenario.document[part] == b.scenario.document[part]]
+    same += [f"Seed {a.seed}"] if a.seed == b.seed else []
+    return (*same, f"Code {a.code_version}") if a.code_version == b.code_version else tuple(same)
+
+
+def _of_document(noun: str, a: Any, b: Any) -> list[Difference]:
+    if a.digest == b.digest:
+        return []
+    found: list[Difference] = []
+    for path, pair in _leaves((noun,), a.document, b.document):
+        pointer = json_pointer(path)
+        if pointer in UNSAID:
+            continue
+        if len(found) == MOST:
+            found.append(Difference(f"/{noun}", f"More of the {noun}", (f"r{a.number}", f"r{b.number}")))
+            break
+        found.append(Difference(pointer, _title(path, pointer), pair))
+    return found
+
+
+def _leaves(
+    path: tuple[int | str, ...], a: Any, b: Any
+) -> Iterator[tuple[tuple[int | str, ...], tuple[Any, Any]]]:
+    """Yield the deepest places that differ; a list of another length is one place."""
+    if a == b:
+        return
+    if isinstance(a, dict) and isinstance(b, dict):
+        for key in [*a, *(key for key in b if key not in a)]:
+            yield from _leaves((*path, key), a.get(key, MISSING), b.get(key, MISSING))
+    elif isinstance(a, list) and isinstance(b, list) and len(a) == len(b):
+        for index, (first, second) in enumerate(zip(a, b, strict=True)):
+            yield from _leaves((*path, index), first, second)
+    elif isinstance(a, list) and isinstance(b, list):
+        yield path, (_short(a), _short(b))
+    else:
+        yield path, (a, b)
+
+
+def _short(items: list[Any]) -> list[Any] | str:
+    """Return a list as it is where it can be read, else its length in words."""
+    return items if len(items) <= 5 else f"{len(items):,} entries"
+
+
+def _title(path: tuple[int | str, ...], pointer: str) -> str:
+    if pointer in TITLES:
+        return TITLES[pointer]
+    words = [str(step + 1) if isinstance(step, int) else step.replace("_", " ") for step in path]
+    return " ".join(words).capitalize()

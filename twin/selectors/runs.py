@@ -1,0 +1,111 @@
+"""Runs: lists, the state that viewers are told, series, decisions and frames."""
+
+from dataclasses import dataclass
+from typing import Any, Final
+from uuid import UUID
+
+import numpy as np
+from django.contrib.auth.models import AbstractBaseUser
+from django.db.models import QuerySet
+from numpy.typing import NDArray
+
+from twin import storage
+from twin.errors import ConflictError
+from twin.models import FabricRevision, Run, RunStatus
+from twin.selectors.owned import all_of, one_of
+from twin.storage import FrameEntry
+
+RELATED: Final = ("fabric__record", "workload__record", "scenario__record")
+# What a run's answer does not show, and what is large.
+UNSHOWN: Final = (
+    "fabric__document", "fabric__findings", "fabric__facts", "workload__document", "workload__findings",
+    "workload__facts", "scenario__findings", "scenario__facts",
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class RunState:
+    """What changes about a run on its way."""
+
+    status: str
+    progress: float
+    eta_s: float | None
+    simulated_s: float
+    attempt: int
+    error: str
+
+
+def runs_of(
+    owner: AbstractBaseUser, *, project: UUID | None = None, status: str | None = None
+) -> "QuerySet[Run]":
+    """Return a person's runs, newest first, with all that is shown of them in one query."""
+    return all_of(Run, owner, project_id=project, status=status).select_related(*RELATED).defer(*UNSHOWN)
+
+
+def run_of(owner: AbstractBaseUser, run_id: UUID) -> Run:
+    """Return one of a person's runs.
+
+    Raises
+    ------
+    NotFoundError
+        If there is none with this id among theirs.
+    """
+    run = runs_of(owner).filter(id=run_id).first()
+    return run if run is not None else one_of(Run, owner, run_id)
+
+
+def state_of(owner: AbstractBaseUser, run_id: UUID) -> RunState | None:
+    """Return a run's state, None where it is not among this person's."""
+    names = ("status", "progress", "eta_s", "simulated_s", "attempt", "error")
+    found = all_of(Run, owner).filter(id=run_id).values(*names).first()
+    return None if found is None else RunState(**found)
+
+
+def cable_ids_of(run: Run) -> tuple[str, ...]:
+    """Return the cables of a run's fabric in document order, the order of every frame."""
+    document: Any = FabricRevision.objects.values_list("document", flat=True).get(id=run.fabric_id)
+    return tuple(cable["id"] for cable in document["cables"])
+
+
+def frames_of(run: Run) -> list[FrameEntry]:
+    """Return the index of a run's frame record; empty before the first frame."""
+    return storage.frame_index(run.id, run.attempt)
+
+
+def series_of(run: Run) -> dict[str, NDArray[Any]]:
+    """Return the arrays that a finished run left behind.
+
+    Raises
+    ------
+    ConflictError
+        If the run has not finished.
+    """
+    _must_have_finished(run)
+    return storage.load_series(run.id, run.attempt)
+
+
+def series_file_of(run: Run) -> bytes:
+    """Return the arrays of a finished run as the ``.npz`` file they are kept in."""
+    _must_have_finished(run)
+    return storage.read(run.id, run.attempt, storage.SERIES)
+
+
+def audit_of(run: Run, *, decision: str | None = None, job: str | None = None) -> list[dict[str, Any]]:
+    """Return the decisions on in-network aggregation, in order of time, those asked for."""
+    _must_have_finished(run)
+    return [
+        record
+        for record in storage.load_audit(run.id, run.attempt)
+        if (decision is None or record["decision"] == decision) and (job is None or record["job"] == job)
+    ]
+
+
+def mean_load_of(run: Run) -> NDArray[np.float64]:
+    """Return (cables,) the mean load of the busier direction of each cable, 0..1."""
+    mean: NDArray[np.float64] = series_of(run)["cable_mean"].max(axis=1)
+    return mean
+
+
+def _must_have_finished(run: Run) -> None:
+    if run.status != RunStatus.FINISHED:
+        raise ConflictError(f"run {run.number} is {run.status}: this is there when it has finished")

@@ -1,0 +1,1 @@
+"""What changes the records: the only place that does."""

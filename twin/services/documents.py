@@ -1,0 +1,124 @@
+"""Saves documents: each change is a new immutable revision, with its digest and what the checks found.
+
+``Kind`` is what the three nouns differ in; ``services.fabrics``, ``.workloads`` and ``.scenarios`` each
+give one.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, Generic, TypeVar
+from uuid import UUID
+
+from django.contrib.auth.models import AbstractBaseUser
+from django.db import transaction
+from django.db.models import F
+from django.utils import timezone
+
+from simcore.document.common import DocumentModel
+from simcore.document.digest import digest
+from simcore.document.findings import Finding
+from twin.errors import ConflictError, StaleRevisionError
+from twin.models import DocumentRecord, Run
+from twin.selectors.documents import newest_revision, revision_model
+from twin.selectors.owned import one_of
+from twin.services.projects import project_or_first
+
+Document = TypeVar("Document", bound=DocumentModel)
+
+
+@dataclass(frozen=True, slots=True)
+class Kind(Generic[Document]):
+    """One noun's record, document, checks and facts (the counts that lists show)."""
+
+    record: type[DocumentRecord]
+    document: type[Document]
+    findings: Callable[[Document], Sequence[Finding]]
+    facts: Callable[[Document], dict[str, Any]]
+
+    @property
+    def noun(self) -> str:
+        """The noun, as people say it."""
+        return self.record.noun
+
+
+def create(
+    kind: Kind[Document],
+    *,
+    owner: AbstractBaseUser,
+    document: Document,
+    name: str | None = None,
+    project: UUID | None = None,
+) -> Any:
+    """Save a new document as revision 1 and return that revision, with its record."""
+    with transaction.atomic():
+        record = kind.record._default_manager.create(
+            owner=owner,
+            project=project_or_first(owner, project),
+            name=name or document.name or f"Unnamed {kind.noun}",
+            revision=1,
+        )
+        return _add_revision(kind, record, document)
+
+
+def save(
+    kind: Kind[Document],
+    *,
+    owner: AbstractBaseUser,
+    object_id: UUID,
+    expected: int,
+    document: Document,
+    name: str | None = None,
+) -> Any:
+    """Save a change made on revision ``expected`` and return the newest revision.
+
+    A document that equals the newest revision makes no new one.
+
+    Raises
+    ------
+    NotFoundError
+        If the owner has no such document.
+    StaleRevisionError
+        If the newest revision is another than ``expected``; nothing is changed then.
+    """
+    with transaction.atomic():
+        newest = newest_revision(kind.record, owner, object_id)
+        is_new = newest.digest != digest(document)
+        changed = kind.record._default_manager.filter(id=object_id, revision=expected).update(
+            revision=F("revision") + is_new, name=name or newest.record.name, updated_at=timezone.now()
+        )
+        if not changed:
+            raise StaleRevisionError(kind.noun, expected=expected, current=newest.record.revision)
+        newest.record.refresh_from_db()
+        return _add_revision(kind, newest.record, document) if is_new else newest
+
+
+def delete(kind: Kind[Document], *, owner: AbstractBaseUser, object_id: UUID) -> None:
+    """Delete a document with all its revisions.
+
+    Raises
+    ------
+    NotFoundError
+        If the owner has no such document.
+    ConflictError
+        If runs were made with it: they show what they ran on.
+    """
+    with transaction.atomic():
+        record = one_of(kind.record, owner, object_id)
+        runs = Run.objects.filter(**{f"{kind.noun}__record": record}).count()
+        if runs:
+            raise ConflictError(
+                f"{runs} run{'' if runs == 1 else 's'} show{'s' if runs == 1 else ''} this {kind.noun}: "
+                "delete them first"
+            )
+        record.delete()
+
+
+def _add_revision(kind: Kind[Document], record: DocumentRecord, document: Document) -> Any:
+    return revision_model(kind.record)._default_manager.create(
+        record=record,
+        number=record.revision,
+        document=document.model_dump(mode="json"),
+        digest=digest(document),
+        findings=[finding.model_dump(mode="json") for finding in kind.findings(document)],
+        facts=kind.facts(document),
+    )

@@ -1,0 +1,1 @@
+"""Runs: submitted by people, executed by workers, taken up again by recovery."""
