@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 from simcore.document.findings import Finding, Severity
 from simcore.document.structure import tier_name, vertex_tiers
 from simcore.document.wiring import Wiring
+from simcore.document.words import called, counted
 
 
 def tiers_state_their_oversubscription(wiring: Wiring) -> Iterator[Finding]:
@@ -35,8 +36,8 @@ def tiers_state_their_oversubscription(wiring: Wiring) -> Iterator[Finding]:
             rule="tier.oversubscription",
             severity=Severity.NOTE,
             at="/cables",
-            says=f"tier {level} ({tier_name(level, highest)}, {len(switches):,} "
-            f"{'switch' if len(switches) == 1 else 'switches'}): "
+            says=f"tier {level} ({tier_name(level, highest)}, "
+            f"{counted(len(switches), 'switch', 'switches')}): "
             f"{_side(cables_down[switches], down[switches])} down, "
             f"{_side(cables_up[switches], up[switches])} up: "
             f"{down[switches].sum() / up[switches].sum():.2f} to 1"
@@ -49,7 +50,7 @@ def tiers_state_their_oversubscription(wiring: Wiring) -> Iterator[Finding]:
 def _side(cables: NDArray[np.int64], gbps: NDArray[np.float64]) -> str:
     total = float(gbps.sum())
     capacity = f"{total / 1000:,.1f} Tb/s" if total >= 1000 else f"{total:,.0f} Gb/s"
-    return f"{int(cables.sum()):,} cables of {capacity}"
+    return f"{counted(int(cables.sum()), 'cable')} of {capacity}"
 
 
 def _extremes(
@@ -62,9 +63,9 @@ def _extremes(
     says = ""
     if not np.allclose(ratio, ratio[0]):
         worst = int(np.argmax(ratio))
-        name = wiring.document.devices[wiring.vertex_device[with_up[worst]]].id
+        name = called(wiring.document.devices[wiring.vertex_device[with_up[worst]]])
         says += f"; of one switch at most {ratio[worst]:.2f} to 1 ({name})"
     if len(without):
-        name = wiring.document.devices[wiring.vertex_device[without[0]]].id
+        name = called(wiring.document.devices[wiring.vertex_device[without[0]]])
         says += f"; {len(without):,} without a cable up, the first {name}"
     return says

@@ -15,6 +15,7 @@ from simcore.document.fabric import DeviceKind, DeviceType, FabricDocument
 from simcore.document.findings import Finding, Severity
 from simcore.document.parts import devices_have_cables, fabric_is_one, hosts_reach_each_other
 from simcore.document.wiring import Wiring, wire
+from simcore.document.words import counted, speed
 
 # After so many findings of one rule the rest is said in one.
 SAID_ONE_BY_ONE: Final = 100
@@ -102,7 +103,7 @@ def servers_have_adapters(wiring: Wiring) -> Iterator[Finding]:
                     rule="host.no-adapters",
                     severity=Severity.WARNING,
                     at=f"/device_types/{row}/ports",
-                    says=f"{_number(len(held), 'server')} of type {each.id} cannot send: the type has no "
+                    says=f"{counted(len(held), 'server')} of type {each.id} cannot send: the type has no "
                     "adapters; add a port block for each",
                     objects=held,
                 )
@@ -198,13 +199,13 @@ def speeds_match(wiring: Wiring) -> Iterator[Finding]:
     ports_differ = np.isnan(wiring.cable_gbps) & ~np.isnan(low) & ~np.isnan(high) & (low != high)
     for row in np.flatnonzero(too_fast | ports_differ).tolist():
         cable = wiring.document.cables[row]
-        at_a, at_b = (_speed(gbps) for gbps in wiring.end_gbps[row].tolist())
+        at_a, at_b = (speed(gbps) for gbps in wiring.end_gbps[row].tolist())
         ends = f"{cable.a} {at_a} and {cable.b} {at_b}"
         if ports_differ[row]:
             says = f"the ports of cable {cable.id} differ: {ends}; set gbps on the cable, or change a port"
         else:
             says = (
-                f"cable {cable.id} runs at {_speed(wiring.cable_gbps[row])}, above one of its ports: {ends}; "
+                f"cable {cable.id} runs at {speed(wiring.cable_gbps[row])}, above one of its ports: {ends}; "
                 "lower the cable or change the port"
             )
         yield _error("speed.mismatch", f"/cables/{row}/gbps", says, cable.id)
@@ -220,9 +221,9 @@ def cables_run_at_the_speed_of_their_ports(wiring: Wiring) -> Iterator[Finding]:
             rule="speed.below",
             severity=Severity.NOTE,
             at=f"/cables/{first}/gbps",
-            says=f"{_number(len(below), 'cable')} slower than both ports allow, the first {cables[first].id} "
-            f"at {_speed(wiring.cable_gbps[first])} between ports of "
-            f"{_speed(float(wiring.end_gbps[first].min()))}: right if it is meant",
+            says=f"{counted(len(below), 'cable')} slower than both ports allow, the first {cables[first].id} "
+            f"at {speed(wiring.cable_gbps[first])} between ports of "
+            f"{speed(float(wiring.end_gbps[first].min()))}: right if it is meant",
             objects=tuple(cables[row].id for row in below),
         )
 
@@ -294,11 +295,3 @@ def _meant(word: str, known: list[str], otherwise: str) -> str:
 
 def _error(rule: str, at: str, says: str, *objects: str) -> Finding:
     return Finding(rule=rule, severity=Severity.ERROR, at=at, says=says, objects=objects)
-
-
-def _speed(gbps: float) -> str:
-    return "of unknown speed" if np.isnan(gbps) else f"{gbps:g} Gb/s"
-
-
-def _number(count: int, noun: str) -> str:
-    return f"{count:,} {noun}{'' if count == 1 else 's'}"

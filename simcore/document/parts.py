@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from simcore.document.findings import Finding, Severity
 from simcore.document.structure import vertex_parts
 from simcore.document.wiring import Wiring
+from simcore.document.words import called, counted
 
 # So many parts of a fabric are described one by one.
 DESCRIBED_PARTS: Final = 4
@@ -28,8 +29,8 @@ def hosts_reach_each_other(wiring: Wiring) -> Iterator[Finding]:
             rule="host.unreachable",
             severity=Severity.WARNING,
             at=f"/devices/{row}",
-            says=f"{devices[row].id} reaches no other host: cable it to a switch of the others, or leave it "
-            "out of the workload",
+            says=f"{called(devices[row])} reaches no other host: cable it to a switch of the others, or leave "
+            "it out of the workload",
             objects=(devices[row].id,),
         )
 
@@ -72,20 +73,18 @@ def devices_have_cables(wiring: Wiring) -> Iterator[Finding]:
     cabled[wiring.end_vertex[wiring.end_vertex >= 0]] = True
     host_in_use = np.zeros(len(devices), dtype=np.bool_)
     host_in_use[wiring.vertex_device[cabled]] = True
-    for word, idle in (
-        ("switch", ~cabled & wiring.vertex_is_switch),
-        ("adapter", ~cabled & ~wiring.vertex_is_switch & host_in_use[wiring.vertex_device]),
+    for noun, idle in (
+        (("switch", "switches"), ~cabled & wiring.vertex_is_switch),
+        (("adapter",), ~cabled & ~wiring.vertex_is_switch & host_in_use[wiring.vertex_device]),
     ):
         rows = np.unique(wiring.vertex_device[idle]).tolist()
         if rows:
             count = int(idle.sum())
-            plural = {"switch": "switches", "adapter": "adapters"}[word]
             yield Finding(
                 rule="device.uncabled",
                 severity=Severity.NOTE,
                 at=f"/devices/{rows[0]}",
-                says=f"{count:,} {word if count == 1 else plural} without a cable, the first at "
-                f"{devices[rows[0]].id}",
+                says=f"{counted(count, *noun)} without a cable, the first at {called(devices[rows[0]])}",
                 objects=tuple(devices[row].id for row in rows),
             )
 
@@ -107,8 +106,5 @@ def _are_planes(wiring: Wiring, part: NDArray[np.int32], roots: NDArray[np.int32
 def _described(wiring: Wiring, vertices: NDArray[np.int64]) -> str:
     switches = int(wiring.vertex_is_switch[vertices].sum())
     adapters = len(vertices) - switches
-    first = wiring.document.devices[wiring.vertex_device[vertices[0]]].id
-    return (
-        f"{switches:,} {'switch' if switches == 1 else 'switches'} and {adapters:,} "
-        f"{'adapter' if adapters == 1 else 'adapters'} with {first}"
-    )
+    first = called(wiring.document.devices[wiring.vertex_device[vertices[0]]])
+    return f"{counted(switches, 'switch', 'switches')} and {counted(adapters, 'adapter')} with {first}"

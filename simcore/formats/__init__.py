@@ -1,0 +1,71 @@
+"""Files that people have, read to a fabric document. ``FORMATS`` is the table of what is read."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from simcore.errors import FormatError
+from simcore.formats.facts import facts_of
+from simcore.formats.ibnetdiscover import IBNETDISCOVER
+from simcore.formats.reading import Facts, Format, Reading, Source
+from simcore.formats.recognise import decoded, kind_of_text
+
+FORMATS: Final[dict[str, Format]] = {each.name: each for each in (IBNETDISCOVER,)}
+
+# Of all files together; a dump of ten thousand hosts takes about 15 MB.
+MOST_BYTES: Final = 200_000_000
+
+__all__ = ["FORMATS", "MOST_BYTES", "Facts", "Format", "Reading", "read_files"]
+
+
+def read_files(files: Sequence[tuple[str, bytes]], as_format: str | None = None) -> Reading:
+    """Return what the files hold, as far as it could be understood; several files make one fabric.
+
+    Parameters
+    ----------
+    files
+        Name and content of each, unpacked. Names serve messages only, the content tells the format.
+    as_format
+        A key of ``FORMATS``, for files that are not recognised.
+
+    Raises
+    ------
+    FormatError
+        If there is no file, one is too large, empty or no text, or it is in no format read here.
+    """
+    if not files:
+        raise FormatError("no file was given")
+    size = sum(len(content) for _, content in files)
+    if size > MOST_BYTES:
+        raise FormatError(
+            f"{files[0][0]} is too large: {size / 1e6:,.0f} MB were given, "
+            f"the most is {MOST_BYTES / 1e6:,.0f} MB"
+        )
+    sources = [Source(name, decoded(name, content)) for name, content in files]
+    chosen = _recognised(sources) if as_format is None else _asked_for(as_format)
+    understood = chosen.read(sources)
+    return Reading(
+        format=chosen.name,
+        document=understood.document,
+        facts=facts_of(chosen.name, understood),
+        findings=understood.findings,
+    )
+
+
+def _asked_for(name: str) -> Format:
+    if name not in FORMATS:
+        raise FormatError(f"there is no format {name}; {_formats_read()}")
+    return FORMATS[name]
+
+
+def _recognised(sources: Sequence[Source]) -> Format:
+    for each in FORMATS.values():
+        if all(each.recognise(source.text) for source in sources):
+            return each
+    odd = next(
+        source for source in sources if not any(each.recognise(source.text) for each in FORMATS.values())
+    )
+    raise FormatError(f"{odd.name} looks like {kind_of_text(odd.text)}; {_formats_read()}")
+
+
+def _formats_read() -> str:
+    return "formats read: " + ", ".join(f"{each.name} ({each.title})" for each in FORMATS.values())

@@ -1,0 +1,130 @@
+"""The fabric document of a dump, in an order that does not depend on where the dump was started."""
+
+import re
+from collections.abc import Sequence
+from typing import Final
+
+from pydantic import ValidationError
+
+from simcore.document.fabric import Cable, FabricDocument
+from simcore.document.structure import vertex_tiers
+from simcore.document.wiring import wire
+from simcore.errors import FormatError
+from simcore.formats.ibnetdiscover.cables import End, Join, join_ports
+from simcore.formats.ibnetdiscover.dump import Dump, read_dump
+from simcore.formats.ibnetdiscover.hosts import Host, find_hosts
+from simcore.formats.ibnetdiscover.names import Ids, natural
+from simcore.formats.ibnetdiscover.structure import look_at_the_whole
+from simcore.formats.ibnetdiscover.switches import Switch, find_switches, is_aggregation
+from simcore.formats.ibnetdiscover.types import host_devices, switch_devices
+from simcore.formats.reading import Format, Source, Understood
+
+_MARKS: Final = re.compile(
+    r"^[ \t]*(?:# ?Topology file: generated on\b|(?:vendid|devid|sysimgguid|switchguid|caguid)=|"
+    r'(?:switch|ca|hca|rt)[ \t]+\d{1,9}[ \t]+")',
+    re.IGNORECASE | re.MULTILINE,
+)
+HEAD: Final = 1_000_000
+FURTHEST: Final = 2**31
+
+
+def looks_like_a_dump(text: str) -> bool:
+    """Tell whether the beginning of the text has a header, an attribute or the title of a dump."""
+    return _MARKS.search(text[:HEAD]) is not None
+
+
+def read(sources: Sequence[Source]) -> Understood:
+    """Return the fabric of the dumps, taken together as one subnet.
+
+    Raises
+    ------
+    FormatError
+        If there is no node in them, or more than a fabric document holds.
+    """
+    dump = read_dump(sources)
+    if not dump.nodes:
+        raise FormatError(
+            f"{sources[0].name} holds no node: there is no line like 'Switch 65 \"S-…\"' or 'Ca 1 \"H-…\"'"
+        )
+    joins, cable_findings = join_ports(dump)
+    joins = [join for join in joins if not _is_internal(dump, join)]
+    ids = Ids()
+    switches, switch_findings = find_switches(dump, joins, ids)
+    hosts, host_findings = find_hosts(dump, joins, ids)
+    try:
+        document, ordered = _document(switches, hosts, joins)
+    except ValidationError as error:
+        raise FormatError(
+            f"{sources[0].name} holds more than a fabric document does: "
+            f"{len(switches) + len(hosts):,} devices and {len(joins):,} cables"
+        ) from error
+    findings = [*dump.findings, *cable_findings, *host_findings, *switch_findings]
+    findings += look_at_the_whole(dump, hosts, ordered, wire(document))
+    return Understood(document, tuple(findings))
+
+
+def _is_internal(dump: Dump, join: Join) -> bool:
+    return any(is_aggregation(dump.nodes[node_id]) for node_id, _ in (join.a, join.b))
+
+
+def _document(
+    switches: list[Switch], hosts: list[Host], joins: list[Join]
+) -> tuple[FabricDocument, list[Join]]:
+    """Return the document and the cables' joins in its order: from below upwards, by address."""
+    type_ids = Ids()
+    switch_types, switch_rows = switch_devices(switches, joins, type_ids)
+    host_types, host_rows = host_devices(hosts, joins, type_ids)
+    addresses = _Addresses(switches, hosts)
+    pairs = [(join, addresses.of(join.a), addresses.of(join.b)) for join in joins]
+    document = FabricDocument(
+        device_types=(*switch_types, *host_types),
+        devices=(*switch_rows, *host_rows),
+        cables=tuple(_cable(join, a, b, Ids()) for join, a, b in pairs),
+    )
+    wiring = wire(document)
+    cable_ids = Ids()
+    tier = vertex_tiers(wiring)[wiring.end_vertex]
+    turned = [
+        (join, *((b, a) if _is_upside_down(tiers, a, b) else (a, b)))
+        for (join, a, b), tiers in zip(pairs, tier.tolist(), strict=True)
+    ]
+    turned.sort(key=lambda pair: (natural(pair[1]), natural(pair[2])))
+    ordered = document.model_copy(
+        update={"cables": tuple(_cable(join, a, b, cable_ids) for join, a, b in turned)}
+    )
+    return ordered, [join for join, _, _ in turned]
+
+
+def _is_upside_down(tiers: list[int], a: str, b: str) -> bool:
+    """Tell whether end a is further from the hosts than b; -1 reaches none and counts as furthest."""
+    first, second = (FURTHEST if tier < 0 else tier for tier in tiers)
+    return first > second or (first == second and natural(a) > natural(b))
+
+
+def _cable(join: Join, a: str, b: str, ids: Ids) -> Cable:
+    # A port holds one cable, so the lower end's address is an id that stays the same from dump to dump.
+    return Cable(id=ids.give(a.replace("/", ":")), a=a, b=b, gbps=join.gbps)
+
+
+class _Addresses:
+    """Port addresses of the document by node id and port number."""
+
+    def __init__(self, switches: list[Switch], hosts: list[Host]) -> None:
+        self._switches = {each.node.id: each for each in switches}
+        self._adapters = {adapter.node.id: (host.id, adapter) for host in hosts for adapter in host.adapters}
+
+    def of(self, end: End) -> str:
+        node_id, port = end
+        switch = self._switches.get(node_id)
+        if switch is not None:
+            return f"{switch.id}/p" if switch.ports == 1 else f"{switch.id}/p{port}"
+        host_id, adapter = self._adapters[node_id]
+        return f"{host_id}/{adapter.name}" + (str(port) if adapter.ports > 1 else "")
+
+
+IBNETDISCOVER: Final = Format(
+    name="ibnetdiscover",
+    title="ibnetdiscover dump",
+    recognise=looks_like_a_dump,
+    read=read,
+)

@@ -1,0 +1,109 @@
+"""What reading files gives: a fabric document, facts about it, and findings with the place in the file."""
+
+from bisect import bisect_right
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Final, TypedDict
+
+from simcore.document.fabric import FabricDocument
+from simcore.document.findings import Finding
+
+# So many line numbers are written out in a finding.
+LISTED_LINES: Final = 12
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """The text of one file: decoded, without byte order mark; lines end with a line feed."""
+
+    name: str
+    text: str
+
+
+class SaidFinding(TypedDict):
+    """A finding as the command line prints it."""
+
+    severity: str
+    rule: str
+    at: str
+    says: str
+
+
+class Facts(TypedDict):
+    """What was understood, in numbers.
+
+    ``links_by_gbps`` has the speed of a cable ("400", "unknown") as key; ``tiers`` counts the switches by
+    their distance from the hosts, nearest first.
+    """
+
+    format: str
+    switches: int
+    hosts: int
+    adapters: int
+    links: int
+    links_by_gbps: dict[str, int]
+    tiers: list[int]
+    findings: list[SaidFinding]
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A file understood as far as it could be."""
+
+    format: str
+    document: FabricDocument
+    facts: Facts
+    findings: tuple[Finding, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Understood:
+    """What a format's reader makes of its sources; findings on the files, not yet on the fabric."""
+
+    document: FabricDocument
+    findings: tuple[Finding, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Format:
+    """A format that is read. ``recognise`` looks at the text, never at the file's name."""
+
+    name: str
+    title: str
+    recognise: Callable[[str], bool]
+    read: Callable[[Sequence[Source]], Understood]
+
+
+class LineBook:
+    """Line numbers over several files: a running number inside, "line 12" or "b.out line 12" in words."""
+
+    def __init__(self, sources: Sequence[Source]) -> None:
+        self._names = [source.name for source in sources]
+        self._first: list[int] = []
+        total = 0
+        for source in sources:
+            self._first.append(total)
+            total += source.text.count("\n") + 1
+
+    def first_of(self, row: int) -> int:
+        """Return the running number of the line before the first line of file ``row``."""
+        return self._first[row]
+
+    def at(self, line: int) -> str:
+        """Return where a line is, for a finding."""
+        if len(self._names) == 1:
+            return f"line {line}"
+        row = bisect_right(self._first, line - 1) - 1
+        return f"{self._names[row]} line {line - self._first[row]}"
+
+    def listed(self, lines: Iterable[int]) -> str:
+        """Return the lines in words: "lines 3, 7, 9 and 66 more"."""
+        ordered = sorted(set(lines))
+        if len(self._names) > 1:
+            words = [self.at(line) for line in ordered[:LISTED_LINES]]
+            start = ""
+        else:
+            words = [str(line) for line in ordered[:LISTED_LINES]]
+            start = "line " if len(ordered) == 1 else "lines "
+        more = len(ordered) - LISTED_LINES
+        return start + ", ".join(words) + (f" and {more:,} more" if more > 0 else "")

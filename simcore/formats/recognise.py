@@ -1,0 +1,75 @@
+"""Bytes to text, and what a file looks like that is none of the formats read here."""
+
+import re
+from typing import Final
+
+from simcore.errors import FormatError
+
+# (first bytes, what they are); the usual signatures of these file kinds.
+SIGNATURES: Final[tuple[tuple[bytes, str], ...]] = (
+    (b"\x89PNG\r\n\x1a\n", "a PNG picture"),
+    (b"\xff\xd8\xff", "a JPEG picture"),
+    (b"GIF8", "a GIF picture"),
+    (b"\x1f\x8b", "gzip data; unpack it first"),
+    (b"PK\x03\x04", "a zip archive (or an office document); unpack it first"),
+    (b"BZh", "bzip2 data; unpack it first"),
+    (b"\xfd7zXZ\x00", "xz data; unpack it first"),
+    (b"\x28\xb5\x2f\xfd", "Zstandard data; unpack it first"),
+    (b"%PDF", "a PDF document"),
+    (b"\x7fELF", "a program"),
+    (b"SQLite format 3\x00", "an SQLite database"),
+    (b"\xd4\xc3\xb2\xa1", "a packet capture"),
+    (b"\x0a\x0d\x0d\x0a", "a packet capture"),
+    (b"\xff\xfe", "UTF-16 text; save it as UTF-8"),
+    (b"\xfe\xff", "UTF-16 text; save it as UTF-8"),
+)
+
+# (pattern at the beginning of some line, what the text is); only the head of the text is looked at.
+KINDS_OF_TEXT: Final[tuple[tuple[re.Pattern[str], str], ...]] = (
+    (re.compile(r"\s*<(?:!doctype\s+html|html)\b", re.IGNORECASE), "a web page (HTML)"),
+    (re.compile(r"\s*<[?!a-zA-Z]"), "XML"),
+    (
+        re.compile(r'\s*\{(?s:.){0,2000}?"kind"\s*:\s*"fabric"'),
+        "a fabric document of this program, not a dump",
+    ),
+    (re.compile(r"\s*[\[{]"), "JSON"),
+    (
+        re.compile(r"(?m)^(?:CA|SW|RT)\s+\d+\s+\d+\s+0x[0-9a-fA-F]+\s+\S+x\s"),
+        "the port list of ibnetdiscover -p; run ibnetdiscover without -p",
+    ),
+    (
+        re.compile(r"(?m)^[^\n]{0,300}==\([^\n]{0,200}\)==>"),
+        "the output of iblinkinfo; run ibnetdiscover instead",
+    ),
+    (re.compile(r"(?m)^SwitchName="), "a Slurm topology.conf"),
+)
+HEAD: Final = 65_536
+
+
+def decoded(name: str, content: bytes) -> str:
+    """Return the text of a file: byte order mark and carriage returns gone, broken UTF-8 replaced.
+
+    Raises
+    ------
+    FormatError
+        If the file is empty or no text.
+    """
+    if not content.strip():
+        raise FormatError(f"{name} is empty: nothing can be read from it")
+    for signature, kind in SIGNATURES:
+        if content.startswith(signature):
+            raise FormatError(f"{name} looks like {kind}")
+    if b"\0" in content[:HEAD]:
+        raise FormatError(f"{name} looks like binary data, not text")
+    text = content.decode("utf-8-sig", errors="replace")
+    return text.replace("\r\n", "\n").replace("\0", "\ufffd")
+
+
+def kind_of_text(text: str) -> str:
+    """Return what the text looks like, in words."""
+    head = text[:HEAD]
+    for pattern, kind in KINDS_OF_TEXT:
+        if pattern.search(head) if pattern.flags & re.MULTILINE else pattern.match(head):
+            return kind
+    first = next((line.strip() for line in head.split("\n") if line.strip()), "")
+    return f"text that begins with “{first[:60]}”"
