@@ -1,0 +1,78 @@
+// The calls of the API, one function each, by noun.
+import { api, formOf, must } from "./client";
+import type {
+  Comparison,
+  FabricDocument,
+  Run,
+  RunPage,
+  RunStatus,
+  ScenarioDocument,
+  SeriesByName,
+  WorkloadDocument,
+} from "./types";
+
+// The client's types lose the length of tuples; the schema's own have it, hence the casts of runs.
+
+const at = (object_id: string) => ({ path: { object_id } });
+const ofRun = (run_id: string) => ({ path: { run_id } });
+
+export const fabrics = {
+  list: (limit = 24) => must(api.GET("/api/v1/fabrics", { params: { query: { limit } } })),
+  get: (id: string) => must(api.GET("/api/v1/fabrics/{object_id}", { params: at(id) })),
+  create: (name: string, document: FabricDocument) =>
+    must(api.POST("/api/v1/fabrics", { body: { name, document } })),
+  save: (id: string, revision: number, change: { name?: string; document: FabricDocument }) =>
+    must(
+      api.PUT("/api/v1/fabrics/{object_id}", {
+        params: { ...at(id), header: { "If-Match": `"${revision}"` } },
+        body: change,
+      }),
+    ),
+  remove: (id: string) => must(api.DELETE("/api/v1/fabrics/{object_id}", { params: at(id) })),
+  placement: (id: string) => must(api.GET("/api/v1/fabrics/{object_id}/placement", { params: at(id) })),
+};
+
+export const imports = {
+  preview: (files: readonly File[]) =>
+    must(api.POST("/api/v1/imports", { body: { file: [] }, bodySerializer: () => formOf(files) })),
+};
+
+export const templates = {
+  list: () => must(api.GET("/api/v1/templates")),
+  generate: (name: string, parameters: Record<string, number | string>, signal?: AbortSignal) =>
+    must(api.POST("/api/v1/templates/{name}", { params: { path: { name } }, body: { parameters }, signal })),
+};
+
+export const workloads = {
+  get: (id: string) => must(api.GET("/api/v1/workloads/{object_id}", { params: at(id) })),
+  create: (name: string, document: WorkloadDocument) =>
+    must(api.POST("/api/v1/workloads", { body: { name, document } })),
+};
+
+export const scenarios = {
+  create: (name: string, document: ScenarioDocument) =>
+    must(api.POST("/api/v1/scenarios", { body: { name, document } })),
+};
+
+export const runs = {
+  list: (query: { status?: RunStatus; limit?: number; offset?: number } = {}) =>
+    must(api.GET("/api/v1/runs", { params: { query } })) as Promise<RunPage>,
+  get: (id: string) => must(api.GET("/api/v1/runs/{run_id}", { params: ofRun(id) })) as Promise<Run>,
+  create: (body: { fabric: string; workload: string; scenario: string; seed?: number; name?: string }) =>
+    must(api.POST("/api/v1/runs", { body })) as Promise<Run>,
+  cancel: (id: string) => must(api.POST("/api/v1/runs/{run_id}/cancel", { params: ofRun(id) })),
+  remove: (id: string) => must(api.DELETE("/api/v1/runs/{run_id}", { params: ofRun(id) })),
+  frames: (id: string) => must(api.GET("/api/v1/runs/{run_id}/frames", { params: ofRun(id) })),
+  record: (id: string) =>
+    must<unknown>(
+      api.GET("/api/v1/runs/{run_id}/frames/record", { params: ofRun(id), parseAs: "arrayBuffer" }),
+    ) as Promise<ArrayBuffer>,
+  // The answer is one of three shapes; which one is decided by the name.
+  series: <N extends keyof SeriesByName>(id: string, name: N) =>
+    must(api.GET("/api/v1/runs/{run_id}/series", { params: { ...ofRun(id), query: { name } } })) as Promise<
+      SeriesByName[N]
+    >,
+};
+
+export const compare = (ids: readonly string[]) =>
+  must(api.GET("/api/v1/compare", { params: { query: { runs: ids.join(",") } } })) as Promise<Comparison>;

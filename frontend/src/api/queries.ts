@@ -1,0 +1,85 @@
+// What the pages keep of the server's answers, and when it is asked again.
+import { QueryClient, useQuery } from "@tanstack/react-query";
+import { compare, fabrics, runs, templates, workloads } from "./calls";
+import { Problem } from "./problems";
+import type { Run, RunStatus } from "./types";
+
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: {
+      staleTime: 5_000,
+      refetchOnWindowFocus: false,
+      // A refusal stays one; a server that does not answer may be starting.
+      retry: (count, error) =>
+        count < 2 && (!(error instanceof Problem) || error.status === 0 || error.status >= 502),
+    },
+  },
+});
+
+export const keys = {
+  fabrics: ["fabrics"] as const,
+  fabric: (id: string) => ["fabrics", id] as const,
+  placement: (id: string, revision: number) => ["fabrics", id, "placement", revision] as const,
+  runs: ["runs"] as const,
+  run: (id: string) => ["runs", id] as const,
+};
+
+export const hasEnded = (status: RunStatus): boolean => status !== "queued" && status !== "running";
+
+export const useFabrics = () => useQuery({ queryKey: keys.fabrics, queryFn: () => fabrics.list() });
+
+export const useFabric = (id: string) =>
+  useQuery({ queryKey: keys.fabric(id), queryFn: () => fabrics.get(id) });
+
+export const useTemplates = () =>
+  useQuery({ queryKey: ["templates"], queryFn: templates.list, staleTime: Number.POSITIVE_INFINITY });
+
+export const usePlacement = (id: string, revision: number, enabled: boolean) =>
+  useQuery({
+    queryKey: keys.placement(id, revision),
+    queryFn: () => fabrics.placement(id),
+    enabled,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+
+function anyGoes(list: readonly Run[] | undefined): boolean {
+  return Boolean(list?.some((run) => !hasEnded(run.status)));
+}
+
+export const useRuns = (status?: RunStatus, limit = 50) =>
+  useQuery({
+    queryKey: [...keys.runs, { status, limit }],
+    queryFn: () => runs.list({ status, limit }),
+    // The list has no wire of its own: while a run goes on it is asked again.
+    refetchInterval: (query) => (anyGoes(query.state.data?.results) ? 2_000 : false),
+  });
+
+export const useRun = (id: string, refetchMs: number | false = false) =>
+  useQuery({
+    queryKey: keys.run(id),
+    queryFn: () => runs.get(id),
+    refetchInterval: (query) => (query.state.data && hasEnded(query.state.data.status) ? false : refetchMs),
+  });
+
+export const useWorkload = (id: string | undefined) =>
+  useQuery({
+    queryKey: ["workloads", id],
+    queryFn: () => workloads.get(id ?? ""),
+    enabled: Boolean(id),
+  });
+
+export const useFrameIndex = (id: string, enabled: boolean) =>
+  useQuery({
+    queryKey: [...keys.run(id), "frames"],
+    queryFn: () => runs.frames(id),
+    enabled,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+
+export const useComparison = (ids: readonly string[], enabled: boolean) =>
+  useQuery({
+    queryKey: ["compare", ...ids],
+    queryFn: () => compare(ids),
+    enabled: enabled && ids.length === 2,
+    staleTime: Number.POSITIVE_INFINITY,
+  });

@@ -1,0 +1,56 @@
+// The pages by their addresses. Each page is its own file for the browser too.
+import { MantineProvider } from "@mantine/core";
+import { Notifications } from "@mantine/notifications";
+import { QueryClientProvider } from "@tanstack/react-query";
+import { lazy, Suspense, useMemo } from "react";
+import { BrowserRouter, Route, Routes, useLocation } from "react-router";
+import { queryClient } from "../api/queries";
+import { HomePage } from "../pages/home/HomePage";
+import { NotFoundPage } from "../pages/NotFoundPage";
+import { schemeManager } from "./color_scheme";
+import { ErrorBoundary } from "./ErrorBoundary";
+import { cssVariables, theme } from "./theme";
+
+const ImportPage = lazy(() => import("../pages/import/ImportPage"));
+const FabricPage = lazy(() => import("../pages/fabric/FabricPage"));
+const RunPage = lazy(() => import("../pages/run/RunPage"));
+const RunsPage = lazy(() => import("../pages/runs/RunsPage"));
+const ComparePage = lazy(() => import("../pages/compare/ComparePage"));
+
+function Pages() {
+  const { pathname } = useLocation();
+  return (
+    <ErrorBoundary key={pathname}>
+      <Suspense fallback={null}>
+        <Routes>
+          <Route path="/" element={<HomePage />} />
+          <Route path="/import" element={<ImportPage />} />
+          <Route path="/f/:id" element={<FabricPage key={pathname} />} />
+          <Route path="/runs" element={<RunsPage />} />
+          <Route path="/runs/:id" element={<RunPage key={pathname} />} />
+          <Route path="/compare" element={<ComparePage />} />
+          <Route path="*" element={<NotFoundPage />} />
+        </Routes>
+      </Suspense>
+    </ErrorBoundary>
+  );
+}
+
+export function App() {
+  const manager = useMemo(schemeManager, []);
+  return (
+    <MantineProvider
+      theme={theme}
+      cssVariablesResolver={cssVariables}
+      colorSchemeManager={manager}
+      defaultColorScheme="auto"
+    >
+      <Notifications position="bottom-right" limit={3} />
+      <QueryClientProvider client={queryClient}>
+        <BrowserRouter>
+          <Pages />
+        </BrowserRouter>
+      </QueryClientProvider>
+    </MantineProvider>
+  );
+}

@@ -1,0 +1,75 @@
+// The fabrics that were last touched: a drawing, what stands in them, what is wrong, and the newest run.
+import type { UseQueryResult } from "@tanstack/react-query";
+import { Link } from "react-router";
+import type { FabricPage, FabricRow, Run } from "../../api/types";
+import { ago, counted } from "../../numbers/format";
+import { countOf } from "../../parts/Findings";
+import { ProblemSays } from "../../parts/Says";
+import { TierDrawing } from "../../parts/TierDrawing";
+import styles from "./home.module.css";
+
+function standing(fabric: FabricRow): string {
+  const { switches, hosts, adapters, cables, gpus } = fabric.counts;
+  if (!switches && !hosts) return "Nothing drawn yet.";
+  const ends = adapters > hosts ? counted(adapters, "adapter") : counted(hosts, "host");
+  const parts = [
+    counted(switches, "switch", "switches"),
+    gpus ? counted(gpus, "GPU") : ends,
+    counted(cables, "cable"),
+  ];
+  return `${parts.join(", ")}.`;
+}
+
+function soundness(fabric: FabricRow): string {
+  const errors = countOf(fabric.findings, "error");
+  const warnings = countOf(fabric.findings, "warning");
+  if (errors) return `${counted(errors, "error")} to mend before it can run.`;
+  return warnings ? `No errors, ${counted(warnings, "warning")}.` : "No errors.";
+}
+
+function newest(runs: readonly Run[], fabric: FabricRow): string {
+  const run = runs.find((one) => one.fabric.id === fabric.id);
+  if (!run) return "";
+  if (run.status === "running") return `Run ${run.number} is live.`;
+  return `Run ${run.number} ${run.status}.`;
+}
+
+interface Props {
+  list: UseQueryResult<FabricPage>;
+  runs: readonly Run[];
+}
+
+export function RecentFabrics({ list, runs }: Props) {
+  const rows = list.data?.results ?? [];
+  return (
+    <section aria-label="Continue">
+      <h2 className={styles.title}>
+        Continue <small>{rows.length > 0 && counted(list.data?.count ?? 0, "fabric")}</small>
+      </h2>
+      {list.isError && <ProblemSays error={list.error} />}
+      {list.isSuccess && rows.length === 0 && (
+        <p className={`${styles.nothing} t-2`}>
+          No fabric yet. Drop a dump of yours below, or start from a template.
+        </p>
+      )}
+      {rows.length > 0 && (
+        <ul className={styles.recent}>
+          {rows.slice(0, 6).map((fabric) => (
+            <li key={fabric.id}>
+              <Link to={`/f/${fabric.id}`}>
+                <div className={styles.drawing}>
+                  <TierDrawing tiers={fabric.tiers} hosts={fabric.counts.hosts} width={320} height={132} />
+                </div>
+                <div className={styles.words}>
+                  <b>{fabric.name}</b>
+                  {standing(fabric)} Revision {fabric.revision}. {soundness(fabric)} {newest(runs, fabric)}
+                  <span className="t-3"> Edited {ago(fabric.updated_at)}.</span>
+                </div>
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,182 @@
+// Import: what a file was understood as, before anything is saved. What is wrong stays on the page with its lines.
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useRef, useState } from "react";
+import { Link, useNavigate } from "react-router";
+import { fabrics, imports } from "../../api/calls";
+import { keys } from "../../api/queries";
+import type { Reading } from "../../api/types";
+import { TopBar } from "../../app/TopBar";
+import { counted, duration, whole } from "../../numbers/format";
+import { DropZone, useFileDrop } from "../../parts/DropZone";
+import { countOf } from "../../parts/Findings";
+import { Empty, ProblemSays } from "../../parts/Says";
+import { takeOver } from "./handed_over";
+import styles from "./import.module.css";
+import { Preview } from "./Preview";
+import { textOf } from "./source_lines";
+import { formatName } from "./understood";
+
+/** A name for the fabric from the name of its first file. */
+export function nameFrom(file: string): string {
+  const stem = file.replace(/\.gz$/, "").replace(/\.[^.]+$/, "");
+  return stem.replace(/[_-]+/g, " ").trim() || "Imported fabric";
+}
+
+function summaryOf({ switches, links }: Reading): string {
+  return `Import ${counted(switches, "switch", "switches")}, ${counted(links, "cable")}`;
+}
+
+interface Read {
+  reading: Reading;
+  lines: string[] | null;
+  seconds: number;
+}
+
+async function readFiles(files: File[]): Promise<Read> {
+  const began = performance.now();
+  const [reading, text] = await Promise.all([
+    imports.preview(files),
+    files.length === 1 ? textOf(files[0]) : null,
+  ]);
+  return { reading, lines: text?.split(/\r?\n/) ?? null, seconds: (performance.now() - began) / 1e3 };
+}
+
+export default function ImportPage() {
+  const navigate = useNavigate();
+  const client = useQueryClient();
+  const [files, setFiles] = useState<File[]>([]);
+  const [name, setName] = useState("");
+  const preview = useMutation({ mutationFn: readFiles });
+  const save = useMutation({
+    mutationFn: (reading: Reading) =>
+      fabrics.create(name.trim() || nameFrom(files[0].name), reading.document),
+    onSuccess: (fabric) => {
+      client.setQueryData(keys.fabric(fabric.id), fabric);
+      void client.invalidateQueries({ queryKey: keys.fabrics, exact: true });
+      navigate(`/f/${fabric.id}`);
+    },
+  });
+  const take = (chosen: File[]) => {
+    setFiles(chosen);
+    setName(nameFrom(chosen[0].name));
+    save.reset();
+    preview.mutate(chosen);
+  };
+  const taken = useRef(false);
+  useEffect(() => {
+    if (taken.current) return;
+    taken.current = true;
+    const waiting = takeOver();
+    if (waiting.length) take(waiting);
+  });
+  const { handlers } = useFileDrop(take);
+  const read = preview.data;
+  const errors = read ? countOf(read.reading.findings, "error") : 0;
+  const fileNames = files.map((file) => file.name).join(", ");
+  return (
+    <div className={`app ${styles.app}`} {...handlers}>
+      <TopBar
+        crumb={
+          <>
+            <Link to="/">Home</Link>
+            <span>/</span>
+            <h1>Import</h1>
+          </>
+        }
+        actions={<span className="saved">Nothing is saved until you import</span>}
+      />
+      <main className={read ? styles.page : styles.asking}>
+        {!read && (
+          <div className={styles.ask}>
+            {preview.isPending ? (
+              <p className="t-2" role="status">
+                Reading {fileNames}
+              </p>
+            ) : (
+              <>
+                {preview.isError && (
+                  <ProblemSays error={preview.error}>
+                    <p className="t-2">
+                      {fileNames} was not imported. Choose another file, or the same one once it is mended.
+                    </p>
+                  </ProblemSays>
+                )}
+                <Empty title="Which fabric?">
+                  <p>
+                    A dump of <span className="code">ibnetdiscover</span> holds every switch, every adapter
+                    and every cable of an InfiniBand fabric. Tiers are found from the cabling, never from
+                    names.
+                  </p>
+                </Empty>
+                <DropZone label="Choose files" onFiles={take}>
+                  <b className="strong">Drop a file here.</b>{" "}
+                  <span className="t-2">An ibnetdiscover dump, plain or gzipped, or a fabric as JSON.</span>
+                </DropZone>
+              </>
+            )}
+          </div>
+        )}
+        {read && (
+          <>
+            <header className={styles.head}>
+              <div>
+                <h2>Understood as {formatName(read.reading.format)}</h2>
+                <p className="t-2">
+                  {fileNames}
+                  {read.lines && `, ${counted(read.lines.length, "line")}`}, read in {duration(read.seconds)}
+                </p>
+              </div>
+              <dl className={styles.counts}>
+                {(
+                  [
+                    [read.reading.switches, "switches"],
+                    [read.reading.hosts, "hosts"],
+                    [read.reading.adapters, "adapters"],
+                    [read.reading.links, "cables"],
+                  ] as const
+                ).map(([count, what]) => (
+                  <div key={what}>
+                    <dd>{whole(count)}</dd>
+                    <dt>{what}</dt>
+                  </div>
+                ))}
+              </dl>
+            </header>
+            <Preview reading={read.reading} lines={read.lines} />
+            <footer className={styles.foot}>
+              <label htmlFor="fabric-name" className="small t-2">
+                Name
+              </label>
+              <div className="box" style={{ width: 280, height: 28 }}>
+                <input
+                  id="fabric-name"
+                  value={name}
+                  maxLength={200}
+                  onChange={(event) => setName(event.target.value)}
+                />
+              </div>
+              {errors > 0 && (
+                <span className="small t-2">
+                  With {counted(errors, "error")} it is kept as a draft: it can be drawn, not yet run.
+                </span>
+              )}
+              {save.isError && <ProblemSays error={save.error} />}
+              <span className="grow" />
+              <button type="button" className="btn" onClick={() => preview.reset()}>
+                Another file
+              </button>
+              <button
+                type="button"
+                className="btn main"
+                disabled={save.isPending}
+                onClick={() => save.mutate(read.reading)}
+              >
+                {summaryOf(read.reading)}
+              </button>
+            </footer>
+          </>
+        )}
+      </main>
+    </div>
+  );
+}

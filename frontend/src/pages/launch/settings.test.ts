@@ -1,0 +1,43 @@
+import { expect, test } from "vitest";
+import {
+  DEFAULTS,
+  flowsPerSecond,
+  middleMs,
+  scenarioName,
+  scenarioOf,
+  settingsOf,
+  workloadOf,
+} from "./settings";
+
+const asked = {
+  ...DEFAULTS,
+  algorithm: "in-network" as const,
+  hosts: 64,
+  load: 0.02,
+  faults: [{ cable: "c9", at_ms: 15_850, until_ms: null, rate_share: 0.25 }],
+  seed: 9,
+  paceMsPerS: 250,
+};
+
+test("settings come back from the documents that they were made into", () => {
+  expect(settingsOf(workloadOf(asked), scenarioOf(asked), 9)).toEqual(asked);
+});
+
+test("no load is no background at all", () => {
+  expect(workloadOf({ ...asked, load: 0 }).background).toEqual([]);
+});
+
+test("a scenario is named by what sets it apart", () => {
+  expect(scenarioName(asked)).toBe("in-network, 1 fault");
+  expect(scenarioName({ ...DEFAULTS, routing: "spray" })).toBe("ring per rail, spraying");
+});
+
+test("background flows a second follow from load, adapters and the mean size", () => {
+  // By hand: 0.1 % of 542 adapters of 50e9 B/s is 27.1e9 B/s; divided by 1,711,250 B that is 15,836 flows.
+  expect(flowsPerSecond(0.001, 542, 400)).toBeCloseTo(15_836.4, 0);
+});
+
+test("a new fault begins half of the way through the last run, or through the compute time", () => {
+  expect(middleMs(DEFAULTS, 7.5)).toBe(3750);
+  expect(middleMs(DEFAULTS, null)).toBe(2400);
+});

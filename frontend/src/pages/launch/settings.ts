@@ -1,0 +1,182 @@
+// What the run panel asks for, and how it becomes the workload and the scenario that the run is made of.
+import type {
+  Algorithm,
+  Collective,
+  Fault,
+  ScenarioDocument,
+  Selection,
+  WorkloadDocument,
+} from "../../api/types";
+import { bytes } from "../../numbers/format";
+
+export interface RunSettings {
+  collective: Collective;
+  sizeBytes: number;
+  iterations: number;
+  computeMs: number;
+  /** Coefficient of variation of a rank's compute time. */
+  jitterCv: number;
+  /** How many hosts of the default placement take part; null is all. */
+  hosts: number | null;
+  /** Background load as a share of the adapters' rate; 0 is none. */
+  load: number;
+  algorithm: Algorithm;
+  routing: "hash" | "spray";
+  routingSeed: number;
+  faults: Fault[];
+  seed: number;
+  /** Simulated ms a second of wall time; null is as fast as possible. */
+  paceMsPerS: number | null;
+}
+
+export const DEFAULTS: RunSettings = {
+  collective: "all-reduce",
+  sizeBytes: 2 ** 30,
+  iterations: 240,
+  computeMs: 20,
+  jitterCv: 0.02,
+  hosts: null,
+  load: 0.001,
+  algorithm: "ring",
+  routing: "hash",
+  routingSeed: 7,
+  faults: [],
+  seed: 1,
+  paceMsPerS: null,
+};
+
+export const PACES = [100, 250, 1000] as const;
+
+function selection(by: Selection["by"], count: number | null = null): Selection {
+  return { by, tag: null, hosts: [], count };
+}
+
+export const JOB = "job-1";
+
+export function workloadOf(settings: RunSettings): WorkloadDocument {
+  return {
+    format: 1,
+    kind: "workload",
+    name: workloadName(settings),
+    jobs: [
+      {
+        id: JOB,
+        name: "",
+        ranks: selection("default", settings.hosts),
+        collective: settings.collective,
+        size_bytes: settings.sizeBytes,
+        iterations: settings.iterations,
+        compute_ms: settings.computeMs,
+        jitter_cv: settings.jitterCv,
+        start_ms: 0,
+      },
+    ],
+    background: settings.load
+      ? [
+          {
+            id: "background",
+            load: settings.load,
+            sizes: "web-search",
+            fixed_bytes: null,
+            hosts: selection("all"),
+            start_ms: 0,
+            stop_ms: null,
+          },
+        ]
+      : [],
+    flows: [],
+  };
+}
+
+export function workloadName(settings: RunSettings): string {
+  return `${settings.collective} ${bytes(settings.sizeBytes)}`;
+}
+
+export function scenarioOf(settings: RunSettings): ScenarioDocument {
+  return {
+    format: 1,
+    kind: "scenario",
+    name: scenarioName(settings),
+    fabric: null,
+    workload: null,
+    algorithm: settings.algorithm,
+    routing: { mode: settings.routing, seed: settings.routingSeed },
+    aggregation: { chunk_bytes: 4096 },
+    transport: { payload_share: 1 },
+    placement: [],
+    faults: settings.faults,
+    pace: { ms_per_s: settings.paceMsPerS },
+    seed: settings.seed,
+  };
+}
+
+export function scenarioName(settings: RunSettings): string {
+  const algorithm =
+    settings.collective === "all-to-all"
+      ? "all-to-all"
+      : settings.algorithm === "ring"
+        ? "ring per rail"
+        : "in-network";
+  const parts = [algorithm];
+  if (settings.routing === "spray") parts.push("spraying");
+  if (settings.faults.length)
+    parts.push(settings.faults.length === 1 ? "1 fault" : `${settings.faults.length} faults`);
+  return parts.join(", ");
+}
+
+/** The settings of an earlier run, so that one thing can be changed and the rest stays. */
+export function settingsOf(
+  workload: WorkloadDocument,
+  scenario: ScenarioDocument,
+  seed: number,
+): RunSettings {
+  const job = workload.jobs[0];
+  return {
+    collective: job?.collective ?? DEFAULTS.collective,
+    sizeBytes: job?.size_bytes ?? DEFAULTS.sizeBytes,
+    iterations: job?.iterations ?? DEFAULTS.iterations,
+    computeMs: job?.compute_ms ?? DEFAULTS.computeMs,
+    jitterCv: job?.jitter_cv ?? DEFAULTS.jitterCv,
+    hosts: job?.ranks.count ?? null,
+    load: workload.background[0]?.load ?? 0,
+    algorithm: scenario.algorithm,
+    routing: scenario.routing.mode,
+    routingSeed: scenario.routing.seed,
+    faults: [...scenario.faults],
+    seed,
+    paceMsPerS: scenario.pace.ms_per_s,
+  };
+}
+
+/** Half of the way through a run of these settings, as far as is known before it: where a new fault begins. */
+export function middleMs(settings: RunSettings, simulatedS: number | null): number {
+  if (simulatedS) return Math.round(simulatedS * 500);
+  return Math.round((settings.iterations * settings.computeMs) / 2);
+}
+
+const MEAN_WEB_SEARCH_BYTES = 1_711_250; // of the flow sizes that the background draws from
+
+/** Background flows in one simulated second, all adapters together. */
+export function flowsPerSecond(load: number, adapters: number, gbps: number): number {
+  return (load * adapters * gbps * 1e9) / 8 / MEAN_WEB_SEARCH_BYTES;
+}
+
+const KEY = "twinloom.run-settings";
+
+/** What was last asked for on this fabric, kept in the browser. */
+export function remembered(fabric: string): RunSettings | null {
+  try {
+    const text = localStorage.getItem(`${KEY}.${fabric}`);
+    return text ? { ...DEFAULTS, ...(JSON.parse(text) as Partial<RunSettings>) } : null;
+  } catch {
+    return null;
+  }
+}
+
+export function remember(fabric: string, settings: RunSettings): void {
+  try {
+    localStorage.setItem(`${KEY}.${fabric}`, JSON.stringify(settings));
+  } catch {
+    // without storage the panel begins with the defaults
+  }
+}

@@ -1,0 +1,74 @@
+// The parameters of a template as fields; bounds and units come from the server, and so do the errors.
+import { asProblem } from "../api/problems";
+import type { Template } from "../api/types";
+import { NumberField, SelectField, TextField } from "./Field";
+import { ProblemSays } from "./Says";
+
+export type Parameters = Record<string, number | string>;
+
+export function defaultsOf(template: Template): Parameters {
+  return Object.fromEntries(template.parameters.map((parameter) => [parameter.name, parameter.default]));
+}
+
+interface Props {
+  template: Template;
+  value: Parameters;
+  error: unknown;
+  onChange(value: Parameters): void;
+}
+
+export function ParameterFields({ template, value, error, onChange }: Props) {
+  const problem = error ? asProblem(error) : null;
+  const pointers = template.parameters.map((parameter) => `/${parameter.name}`);
+  return (
+    <>
+      {template.parameters.map((parameter) => {
+        const set = (next: number | string) => onChange({ ...value, [parameter.name]: next });
+        const wrong = problem?.at(`/${parameter.name}`) ?? problem?.at(`/parameters/${parameter.name}`);
+        const now = value[parameter.name];
+        if (parameter.choices.length) {
+          return (
+            <SelectField
+              key={parameter.name}
+              label={parameter.title}
+              value={String(now)}
+              options={parameter.choices.map((choice) => ({ value: choice, label: choice }))}
+              error={wrong}
+              onChange={set}
+            />
+          );
+        }
+        if (parameter.type === "string") {
+          return (
+            <TextField
+              key={parameter.name}
+              label={parameter.title}
+              value={String(now ?? "")}
+              error={wrong}
+              onCommit={set}
+            />
+          );
+        }
+        return (
+          <NumberField
+            key={parameter.name}
+            label={parameter.title}
+            value={typeof now === "number" ? now : null}
+            unit={parameter.unit}
+            minimum={parameter.minimum ?? undefined}
+            maximum={parameter.maximum ?? undefined}
+            wholeOnly={parameter.type === "integer"}
+            error={wrong}
+            onChange={(next) => next !== null && set(next)}
+          />
+        );
+      })}
+      {problem && (
+        <ProblemSays
+          error={problem}
+          shown={[...pointers, ...pointers.map((pointer) => `/parameters${pointer}`)]}
+        />
+      )}
+    </>
+  );
+}
