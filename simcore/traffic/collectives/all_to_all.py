@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simcore.routing.spreading import Router
-from simcore.traffic.streams import StreamTable
+from simcore.traffic.streams import Stage, StreamTable
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,3 +63,35 @@ def exchange(
         size=part[source],
         sent=float(part[source].sum() / hosts),
     )
+
+
+class AllToAll:
+    """An all-to-all: all its streams start together and are one group."""
+
+    def __init__(self, exchange: Exchange) -> None:
+        self._exchange = exchange
+        self._streams = np.empty(0, dtype=np.int32)
+        self._player = -1
+        self._latency = float(exchange.table.latency.max(initial=0.0))
+
+    def register(self, stage: Stage, player: int) -> None:
+        """Make the streams of all pairs known."""
+        self._player = player
+        first = stage.add_streams(self._exchange.table)
+        self._streams = np.arange(first, first + self._exchange.table.count, dtype=np.int32)
+
+    def start(self, stage: Stage, iteration: int) -> int:
+        """Start all streams now."""
+        stage.start(self._streams, self._exchange.size, player=self._player, tag=0)
+        return 1
+
+    def group_ended(self, group: int, stage: Stage) -> float:
+        """Return when the last byte has arrived, by the longest of the paths."""
+        return stage.time + self._latency
+
+    def finish(self, stage: Stage) -> None:
+        """Do nothing: nothing is held."""
+
+    def idle_time(self, capacity: NDArray[np.float64]) -> float:
+        """Return the time of the most loaded link."""
+        return self._exchange.idle_time(capacity)

@@ -1,0 +1,202 @@
+"""Makes the players of a run out of its documents."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import IntEnum
+from math import inf
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from simcore.document.scenario import Algorithm, RoutingMode, ScenarioDocument
+from simcore.document.workload import Background, Collective, Flow, Job, SizeDistribution, WorkloadDocument
+from simcore.engine.loop import Engine
+from simcore.routing.shortest_paths import ShortestPaths
+from simcore.routing.spreading import HashRouter, Router, SprayRouter
+from simcore.simulate.cast import Cast, PlayedJob
+from simcore.simulate.fit import Fit
+from simcore.topology import Topology
+from simcore.traffic.aggregation import Admission, TreePlanner, finite_reducers
+from simcore.traffic.background import BackgroundPlan, BackgroundPlayer, Sizes, web_search_sizes
+from simcore.traffic.collectives.all_to_all import AllToAll, exchange
+from simcore.traffic.collectives.ring import ring_pipeline
+from simcore.traffic.collectives.tree import tree_pipeline
+from simcore.traffic.faults import FaultPlayer
+from simcore.traffic.flows import FlowBook
+from simcore.traffic.jobs import Collective as JobCollective
+from simcore.traffic.jobs import JobPlayer
+from simcore.traffic.placement import Placement, RailMembers
+from simcore.traffic.rails import AllReduce, Rail, RailLog
+from simcore.traffic.stragglers import Compute
+from simcore.units import seconds
+
+
+class Purpose(IntEnum):
+    """What random numbers are for: each purpose and row has a stream of its own."""
+
+    COMPUTE = 1
+    BACKGROUND = 2
+
+
+# Flow numbers, which the hash turns into paths: explicit flows count from 0, and each job, each rail of a job
+# and each background has a range of its own.
+JOB_FLOWS: Final = 1 << 40
+RAIL_FLOWS: Final = 1 << 24
+BACKGROUND_FLOWS: Final = 1 << 48
+
+
+@dataclass(frozen=True, slots=True)
+class _Stagehand:
+    """What making players takes: the fabric, its paths and trees, and who is admitted."""
+
+    topology: Topology
+    scenario: ScenarioDocument
+    router: Router
+    planner: TreePlanner
+    admission: Admission
+    cast: Cast
+
+    def random(self, purpose: Purpose, row: int) -> np.random.Generator:
+        """Return the random numbers of one purpose."""
+        return np.random.default_rng([self.scenario.seed, int(purpose), row])
+
+
+def make_cast(
+    topology: Topology, workload: WorkloadDocument, scenario: ScenarioDocument, fitted: Fit, engine: Engine
+) -> Cast:
+    """Return the players of a run, who have entered ``engine``.
+
+    Raises
+    ------
+    RoutingError
+        If two ends have no path between them.
+    """
+    paths = ShortestPaths(topology)
+    cast = Cast(
+        topology=topology,
+        reducers=tuple(finite_reducers(topology)),
+        faults=FaultPlayer(fitted.faults, topology.link_rate),
+        jobs=[],
+        backgrounds=[],
+        explicit=FlowBook(topology.link_rate),
+        drawn=FlowBook(topology.link_rate),
+        audit=[],
+    )
+    by_hash = scenario.routing.mode is RoutingMode.HASH
+    hand = _Stagehand(
+        topology,
+        scenario,
+        HashRouter(paths, seed=scenario.routing.seed) if by_hash else SprayRouter(paths),
+        TreePlanner(topology, paths),
+        Admission(),
+        cast,
+    )
+    for row, job in enumerate(workload.jobs):
+        cast.jobs.append(_played_job(hand, row, job, fitted.placements[row]))
+    for row, background in enumerate(workload.background):
+        cast.backgrounds.append(_played_background(hand, row, background, fitted))
+    _list_flows(hand, workload.flows, fitted, engine)
+    cast.enter(engine)
+    return cast
+
+
+def capacities(topology: Topology) -> NDArray[np.float64]:
+    """Return the capacities of all resources: links, then finite reducers (bytes/s)."""
+    limits = (topology.aggregation[row] for row in finite_reducers(topology))
+    return np.concatenate([topology.link_rate, [each.reducer_rate for each in limits if each is not None]])
+
+
+def _played_job(hand: _Stagehand, row: int, job: Job, placement: Placement) -> PlayedJob:
+    members = np.concatenate([rail.members for rail in placement.rails])
+    hosts = np.unique(hand.topology.vertex_host[members]).shape[0]
+    rails: tuple[tuple[Rail, RailLog], ...] = ()
+    collective: JobCollective
+    if job.collective is Collective.ALL_TO_ALL:
+        pairs = exchange(
+            hand.router,
+            members,
+            hand.topology.vertex_host[members],
+            job.size_bytes,
+            first_flow=(row + 1) * JOB_FLOWS,
+        )
+        collective, sent, algorithm = AllToAll(pairs), pairs.sent, "direct"
+        hand.cast.job_streams += pairs.table.count
+    else:
+        size = job.size_bytes / len(placement.rails)
+        made = [_rail(hand, row, number, rail, size) for number, rail in enumerate(placement.rails)]
+        all_reduce = AllReduce(made, job=job.name or job.id, admission=hand.admission, audit=hand.cast.audit)
+        collective, sent, algorithm = all_reduce, 0.0, hand.scenario.algorithm.value
+        rails = tuple(zip(made, all_reduce.log, strict=True))
+        hand.cast.job_streams += len(made) + sum(rail.tree is not None for rail in made)
+    player = JobPlayer(
+        compute=Compute(seconds(job.compute_ms), job.jitter_cv, hosts),
+        random=hand.random(Purpose.COMPUTE, row),
+        collective=collective,
+        iterations=job.iterations,
+        begin=seconds(job.start_ms),
+        ended=hand.cast.leave,
+    )
+    return PlayedJob(job, placement, player, rails, algorithm, hosts, sent)
+
+
+def _rail(hand: _Stagehand, row: int, number: int, rail: RailMembers, size: float) -> Rail:
+    """Return a rail with its ring, and its tree where in-network aggregation is asked for and possible."""
+    first_flow = (row + 1) * JOB_FLOWS + number * RAIL_FLOWS
+    ring = ring_pipeline(hand.router, rail.members, size, first_flow=first_flow)
+    count = rail.members.shape[0]
+    if hand.scenario.algorithm is Algorithm.RING:
+        return Rail(rail.name, count, size, ring, None, None, "")
+    planned = hand.planner.plan(rail.members)
+    if isinstance(planned, str):
+        return Rail(rail.name, count, size, ring, None, None, planned)
+    tree = tree_pipeline(
+        hand.topology,
+        planned.tree,
+        size,
+        chunk=hand.scenario.aggregation.chunk_bytes,
+        reducers=hand.cast.reducers,
+    )
+    return Rail(rail.name, count, size, ring, tree, planned, "")
+
+
+def _played_background(
+    hand: _Stagehand, row: int, background: Background, fitted: Fit
+) -> tuple[BackgroundPlan, BackgroundPlayer]:
+    adapters = fitted.backgrounds[row]
+    # An adapter with several cables sends at the sum of their rates.
+    rate = np.zeros(hand.topology.vertex_count)
+    np.add.at(rate, hand.topology.link_source, hand.topology.link_rate)
+    fixed = background.sizes is SizeDistribution.FIXED and background.fixed_bytes is not None
+    plan = BackgroundPlan(
+        adapters=adapters,
+        host=hand.topology.vertex_host[adapters],
+        rate=rate[adapters],
+        load=background.load,
+        sizes=Sizes.fixed(float(background.fixed_bytes or 0)) if fixed else web_search_sizes(),
+        begin=seconds(background.start_ms),
+        end=inf if background.stop_ms is None else seconds(background.stop_ms),
+        first_flow=(row + 1) * BACKGROUND_FLOWS,
+    )
+    random = hand.random(Purpose.BACKGROUND, row)
+    return plan, BackgroundPlayer(plan, router=hand.router, book=hand.cast.drawn, random=random)
+
+
+def _list_flows(hand: _Stagehand, flows: Sequence[Flow], fitted: Fit, engine: Engine) -> None:
+    """Register the flows that the workload lists; their numbers for the hash are their places in the list."""
+    if not flows:
+        return
+    size = np.array([flow.size_bytes for flow in flows], dtype=float)
+    start = np.array([seconds(flow.start_ms) for flow in flows])
+    table = hand.cast.explicit.add(
+        engine,
+        hand.router,
+        source=fitted.flow_source,
+        target=fitted.flow_target,
+        flow_ids=np.arange(len(flows), dtype=np.uint64),
+        size=size,
+        start=start,
+    )
+    load = np.repeat(size, np.diff(table.first)) * table.multiplicity
+    busy = np.bincount(table.resource, weights=load, minlength=hand.topology.link_count)
+    hand.cast.flows_foreseen = float(start.max() + (busy / hand.topology.link_rate).max())

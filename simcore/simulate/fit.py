@@ -1,0 +1,303 @@
+"""How a workload and a scenario fit a fabric: names become rows, and what does not fit becomes findings."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from math import inf
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from simcore.document.findings import Finding, Severity
+from simcore.document.scenario import Algorithm, Fault, JobPlacement, ScenarioDocument
+from simcore.document.workload import Background, Collective, Flow, Job, SelectBy, Selection, WorkloadDocument
+from simcore.routing.shortest_paths import ShortestPaths
+from simcore.topology import Topology, VertexKind
+from simcore.traffic.faults import CableFault
+from simcore.traffic.placement import Placement, RailMembers, adapters_of_hosts, place_by_structure
+from simcore.units import seconds
+
+# Findings of one kind that are listed one by one; the rest is counted.
+LISTED: Final = 50
+
+
+@dataclass(frozen=True, slots=True)
+class Fit:
+    """The workload and scenario in rows of the fabric.
+
+    Attributes
+    ----------
+    placements
+        One a job.
+    backgrounds
+        For each background the rows of its adapters.
+    flow_source, flow_target
+        (F,) rows of vertices of the explicit flows.
+    faults
+        One a fault of the scenario.
+    findings
+        What does not fit, and what is worth knowing. With an error among them the other fields are not
+        to be used.
+    """
+
+    placements: tuple[Placement, ...]
+    backgrounds: tuple[NDArray[np.int32], ...]
+    flow_source: NDArray[np.int32]
+    flow_target: NDArray[np.int32]
+    faults: tuple[CableFault, ...]
+    findings: tuple[Finding, ...]
+
+    @property
+    def errors(self) -> tuple[Finding, ...]:
+        """The findings that stop a run."""
+        return tuple(finding for finding in self.findings if finding.severity is Severity.ERROR)
+
+
+def fit(topology: Topology, workload: WorkloadDocument, scenario: ScenarioDocument) -> Fit:
+    """Return the workload and scenario in rows, with all findings at once."""
+    fitter = _Fitter(topology, workload, scenario)
+    fitter.look_at_whole()
+    placements = tuple(fitter.place(row, job) for row, job in enumerate(workload.jobs))
+    backgrounds = tuple(fitter.spread(row, each) for row, each in enumerate(workload.background))
+    source, target = fitter.find_flow_ends(workload.flows)
+    faults = tuple(
+        found for row, fault in enumerate(scenario.faults) if (found := fitter.find_fault(row, fault))
+    )
+    return Fit(placements, backgrounds, source, target, faults, tuple(fitter.findings))
+
+
+class _Fitter:
+    """Resolves names against one topology and gathers findings on the way."""
+
+    def __init__(self, topology: Topology, workload: WorkloadDocument, scenario: ScenarioDocument) -> None:
+        self.findings: list[Finding] = []
+        self._topology = topology
+        self._workload = workload
+        self._scenario = scenario
+        self._paths = ShortestPaths(topology)
+        self._adapters = adapters_of_hosts(topology)
+        self._host = {name: row for row, name in enumerate(topology.host_ids)}
+        self._vertex = {name: row for row, name in enumerate(topology.vertex_ids)}
+        self._cable = {name: row for row, name in enumerate(topology.cable_ids)}
+        self._placed = {placed.job: row for row, placed in enumerate(scenario.placement)}
+
+    # The documents as a whole.
+
+    def look_at_whole(self) -> None:
+        """Find what no single part shows."""
+        work = self._workload
+        if not (work.jobs or work.background or work.flows):
+            self._error("run.nothing", "/", "there is nothing to simulate: add a job, background or flows")
+        self._refuse_twins("/jobs", [job.id for job in work.jobs])
+        self._refuse_twins("/background", [each.id for each in work.background])
+        self._refuse_twins("/flows", [flow.id for flow in work.flows])
+        known = {job.id for job in work.jobs}
+        for row, placed in enumerate(self._scenario.placement):
+            if placed.job not in known:
+                says = f"the scenario places job {placed.job}, which the workload does not have"
+                self._error("placement.job", f"/placement/{row}/job", says)
+        if self._scenario.algorithm is Algorithm.IN_NETWORK and work.jobs:
+            kinds = {job.collective for job in work.jobs}
+            if Collective.ALL_REDUCE not in kinds:
+                says = "in-network aggregation serves all-reduce alone, and no job of the workload does one"
+                self._note("aggregation.unused", "/algorithm", says)
+
+    def _refuse_twins(self, at: str, ids: Sequence[str]) -> None:
+        first: dict[str, int] = {}
+        twins = [row for row, each in enumerate(ids) if first.setdefault(each, row) != row]
+        self._list(
+            "id.duplicate",
+            twins,
+            at=lambda row: f"{at}/{row}/id",
+            says=lambda row: f"the id {ids[row]} is used twice in {at}: rename one of them",
+        )
+
+    # Jobs.
+
+    def place(self, row: int, job: Job) -> Placement:
+        """Return where a job stands, by the scenario's placement or else by its selection."""
+        by_hand = self._placed.get(job.id)
+        if by_hand is None:
+            at = f"/jobs/{row}/ranks"
+            placement = self._select(at, job.ranks)
+        else:
+            at = f"/placement/{by_hand}/rails"
+            placement = self._placed_by_hand(at, self._scenario.placement[by_hand])
+        if self._has_errors_at(at):
+            return placement
+        hosts = {int(host) for rail in placement.rails for host in self._topology.vertex_host[rail.members]}
+        if len(hosts) < 2 or any(rail.members.shape[0] < 2 for rail in placement.rails):
+            says = (
+                f"job {job.id} has ranks on {_hosts(len(hosts))}: a collective needs at least 2 on every rail"
+            )
+            self._error("ranks.too-few", at, says)
+        elif job.collective is Collective.ALL_TO_ALL:
+            self._need_paths(at, f"job {job.id}", np.concatenate([rail.members for rail in placement.rails]))
+        else:
+            for rail in placement.rails:
+                self._need_paths(at, f"job {job.id}, {rail.name}", rail.members)
+        return placement
+
+    def _select(self, at: str, selection: Selection) -> Placement:
+        hosts = self._selected_hosts(at, selection)
+        alike_only = selection.by is SelectBy.DEFAULT
+        placement = place_by_structure(self._topology, hosts, alike_only=alike_only, count=selection.count)
+        kept = {int(host) for rail in placement.rails for host in self._topology.vertex_host[rail.members]}
+        if selection.count is not None and len(kept) < selection.count:
+            says = f"{at} asks for {_hosts(selection.count)}, but only {len(kept)} can take part"
+            self._error("ranks.too-few", f"{at}/count", says)
+        return placement
+
+    def _selected_hosts(self, at: str, selection: Selection) -> list[int]:
+        """Return the rows of the hosts that a selection names, in the order in which it names them."""
+        if selection.by is SelectBy.TAG:
+            tags = self._topology.host_tags
+            hosts = [row for row, carried in enumerate(tags) if selection.tag in carried]
+            if not hosts:
+                self._error("ranks.unknown", f"{at}/tag", f"no host has the tag {selection.tag}")
+            return hosts
+        if selection.by is SelectBy.LIST:
+            unknown = [row for row, name in enumerate(selection.hosts) if name not in self._host]
+            self._list(
+                "ranks.unknown",
+                unknown,
+                at=lambda row: f"{at}/hosts/{row}",
+                says=lambda row: f"there is no host {selection.hosts[row]} in the fabric",
+            )
+            named = dict.fromkeys(name for name in selection.hosts if name in self._host)
+            return [self._host[name] for name in named]
+        return list(range(len(self._topology.host_ids)))
+
+    def _placed_by_hand(self, at: str, placed: JobPlacement) -> Placement:
+        rails = []
+        for number, rail in enumerate(placed.rails):
+            members = [
+                self._find_end(f"{at}/{number}/members/{row}", name) for row, name in enumerate(rail.members)
+            ]
+            found = [vertex for vertex in members if vertex is not None]
+            if len(set(found)) < len(found):
+                says = f"rail {rail.name} of job {placed.job} names an adapter twice"
+                self._error("placement.adapter", f"{at}/{number}/members", says)
+            rails.append(RailMembers(rail.name, np.array(found, dtype=np.int32)))
+        return Placement(tuple(rails), ())
+
+    def _need_paths(self, at: str, who: str, members: NDArray[np.int32]) -> None:
+        """Find a member that the first member cannot reach."""
+        first = np.full(members.shape[0], members[0], dtype=np.int32)
+        apart = np.flatnonzero(~self._paths.are_connected(members, first))
+        if apart.shape[0]:
+            one, other = (self._topology.vertex_ids[row] for row in (members[0], members[apart[0]]))
+            says = (
+                f"{who} needs a path between {one} and {other}, and there is none ({apart.shape[0]} of its "
+                f"{members.shape[0]} adapters are out of reach): connect them, or leave them out"
+            )
+            self._error("ranks.unreachable", at, says)
+
+    # Background and flows.
+
+    def spread(self, row: int, background: Background) -> NDArray[np.int32]:
+        """Return the adapters between which a background runs."""
+        at = f"/background/{row}"
+        if background.stop_ms is None and not self._workload.jobs:
+            says = (
+                f"background {background.id} never ends: give it a stop_ms, or add a job that it accompanies"
+            )
+            self._error("background.endless", f"{at}/stop_ms", says)
+        if background.stop_ms is not None and background.stop_ms <= background.start_ms:
+            says = f"stop_ms {background.stop_ms:g} is not after start_ms {background.start_ms:g}"
+            self._error("background.time", f"{at}/stop_ms", says)
+        hosts = self._background_hosts(f"{at}/hosts", background.hosts)
+        adapters = np.array([each for host in hosts for each in self._adapters[host]], dtype=np.int32)
+        if self._has_errors_at(f"{at}/hosts"):
+            return adapters
+        if len({int(host) for host in self._topology.vertex_host[adapters]}) < 2:
+            says = f"background {background.id} needs at least 2 hosts with adapters"
+            self._error("ranks.too-few", f"{at}/hosts", says)
+        else:
+            self._need_paths(f"{at}/hosts", f"background {background.id}", adapters)
+        return adapters
+
+    def _background_hosts(self, at: str, selection: Selection) -> list[int]:
+        if selection.by is SelectBy.DEFAULT:
+            placement = self._select(at, selection)
+            rows = np.concatenate([np.empty(0, np.int32), *(rail.members for rail in placement.rails)])
+            return sorted({int(host) for host in self._topology.vertex_host[rows.astype(np.int32)]})
+        hosts = self._selected_hosts(at, selection)
+        return hosts if selection.count is None else hosts[: selection.count]
+
+    def find_flow_ends(self, flows: Sequence[Flow]) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
+        """Return the rows of both ends of the explicit flows."""
+        known = {name: self._adapters[row][0] for name, row in self._host.items() if self._adapters[row]}
+        for vertices in self._adapters:
+            known.update((self._topology.vertex_ids[vertex], vertex) for vertex in vertices)
+        source = np.array([known.get(flow.src, -1) for flow in flows], dtype=np.int32)
+        target = np.array([known.get(flow.dst, -1) for flow in flows], dtype=np.int32)
+        self._list(
+            "flow.end",
+            np.flatnonzero(source < 0).tolist(),
+            at=lambda row: f"/flows/{row}/src",
+            says=lambda row: f"flow {flows[row].id}: there is no cabled adapter {flows[row].src}",
+        )
+        self._list(
+            "flow.end",
+            np.flatnonzero(target < 0).tolist(),
+            at=lambda row: f"/flows/{row}/dst",
+            says=lambda row: f"flow {flows[row].id}: there is no cabled adapter {flows[row].dst}",
+        )
+        self._list(
+            "flow.self",
+            np.flatnonzero((source == target) & (source >= 0)).tolist(),
+            at=lambda row: f"/flows/{row}/dst",
+            says=lambda row: f"flow {flows[row].id} ends at the adapter where it begins",
+        )
+        ends = np.flatnonzero((source >= 0) & (target >= 0))
+        self._list(
+            "flow.unreachable",
+            ends[~self._paths.are_connected(source[ends], target[ends])].tolist(),
+            at=lambda row: f"/flows/{row}",
+            says=lambda row: f"flow {flows[row].id}: no path from {flows[row].src} to {flows[row].dst}",
+        )
+        return source, target
+
+    # Faults.
+
+    def find_fault(self, row: int, fault: Fault) -> CableFault | None:
+        """Return a fault by the row of its cable, None where there is no such cable."""
+        cable = self._cable.get(fault.cable)
+        if cable is None:
+            says = f"there is no cable {fault.cable} in the fabric to be faulty"
+            self._error("fault.cable", f"/faults/{row}/cable", says)
+            return None
+        end = inf if fault.until_ms is None else seconds(fault.until_ms)
+        return CableFault(cable, seconds(fault.at_ms), end, fault.rate_share)
+
+    # Steps.
+
+    def _find_end(self, at: str, name: str) -> int | None:
+        vertex = self._vertex.get(name)
+        if vertex is None or self._topology.vertex_kind[vertex] != VertexKind.ENDPOINT:
+            self._error("placement.adapter", at, f"there is no adapter {name} in the fabric")
+            return None
+        return vertex
+
+    def _has_errors_at(self, at: str) -> bool:
+        return any(each.at.startswith(at) and each.severity is Severity.ERROR for each in self.findings)
+
+    def _list(
+        self, rule: str, rows: Sequence[int], *, at: Callable[[int], str], says: Callable[[int], str]
+    ) -> None:
+        """Tell of the first rows one by one, and of the number of the others."""
+        for row in rows[:LISTED]:
+            self._error(rule, at(row), says(row))
+        if len(rows) > LISTED:
+            self._error(rule, at(rows[LISTED]), f"and {len(rows) - LISTED} more like it")
+
+    def _error(self, rule: str, at: str, says: str) -> None:
+        self.findings.append(Finding(rule=rule, severity=Severity.ERROR, at=at, says=says))
+
+    def _note(self, rule: str, at: str, says: str) -> None:
+        self.findings.append(Finding(rule=rule, severity=Severity.NOTE, at=at, says=says))
+
+
+def _hosts(count: int) -> str:
+    return "1 host" if count == 1 else f"{count} hosts"

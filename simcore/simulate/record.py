@@ -1,0 +1,269 @@
+"""What a run leaves behind: gathered while it goes, looked at in samples, summed up at its end."""
+
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from simcore.engine.loop import Engine
+from simcore.frames import FaultReadout, FlowReadout, IterationCount, RailReadout, Readout, Snapshot
+from simcore.metrics import (
+    BusyCable,
+    FlowSummary,
+    GrowingSample,
+    JobSummary,
+    RailSummary,
+    RunResult,
+    RunSeries,
+    RunSummary,
+    Tail,
+    Window,
+    size_buckets,
+    tail,
+)
+from simcore.simulate.cast import Cast, PlayedJob
+from simcore.simulate.notes import notes_on
+from simcore.traffic.flows import EndedFlows
+
+FORMAT: Final = 1
+RECENT_ITERATIONS: Final = 100
+BUSIEST: Final = 10
+HOT: Final = 0.9  # of a cable's rate, as the pages draw it
+
+
+@dataclass(slots=True)
+class _Iterations:
+    """Iterations of all jobs as growing samples, divided at the newest fault event."""
+
+    all: GrowingSample
+    communication: GrowingSample
+    since: GrowingSample
+    before: Tail | None
+    read: list[int]
+
+
+class Recorder:
+    """Watches one run. The picture of a sample is worked out at once, its figures when asked for."""
+
+    def __init__(self, cast: Cast, engine: Engine) -> None:
+        self._cast = cast
+        self._engine = engine
+        self._link_count = cast.topology.link_count
+        self._iterations = _Iterations(
+            GrowingSample("s"), GrowingSample("s"), GrowingSample("s"), None, [0 for _ in cast.jobs]
+        )
+        self._ended: list[EndedFlows] = []
+        self._completion = GrowingSample("s")
+        self._slowdown = GrowingSample("1")
+        self._progress = 0.0
+        self._sampled_at = 0.0
+        self._sampled = np.zeros(self._link_count)
+        self._rates = self._link_capacity()
+        # Time integral of each link's utilisation up to the last fault event.
+        self._load = np.zeros(self._link_count)
+        self._load_from = np.zeros(self._link_count)
+
+    def sample(self, time: float, *, is_event: bool = False, is_last: bool = False) -> Snapshot:
+        """Return the moment ``time``, up to which the engine has run."""
+        carried = self._engine.carried()[: self._link_count]
+        interval = time - self._sampled_at
+        if interval > 0:
+            utilisation = ((carried - self._sampled) / (self._rates * interval)).clip(0.0, 1.0)
+        else:
+            utilisation = np.full(self._link_count, np.nan)
+        self._sampled_at, self._sampled = time, carried
+        self._progress = 1.0 if is_last else max(self._progress, self._cast.progress(time))
+        if is_event:
+            self._divide(carried)
+        return Snapshot(time, interval, utilisation, self._progress, is_event, lambda: self._readout(time))
+
+    def _divide(self, carried: NDArray[np.float64]) -> None:
+        """Begin a new stretch of constant rates at a fault event."""
+        self._load += (carried - self._load_from) / self._rates
+        self._load_from = carried
+        self._rates = self._link_capacity()
+        self._read_iterations()
+        self._iterations.before = self._iterations.all.tail()
+        self._iterations.since = GrowingSample("s")
+
+    def _link_capacity(self) -> NDArray[np.float64]:
+        return self._engine.capacity()[: self._link_count]
+
+    def _read_iterations(self) -> None:
+        """Take in the iterations that have ended since the last look."""
+        kept = self._iterations
+        for row, job in enumerate(self._cast.jobs):
+            log = job.player.log
+            seconds = np.array(log.seconds[kept.read[row] :])
+            kept.all.add(seconds)
+            kept.since.add(seconds)
+            kept.communication.add(np.array(log.communication[kept.read[row] :]))
+            kept.read[row] = len(log.seconds)
+
+    def read_flows(self) -> None:
+        """Take in the flows that have ended since the last look."""
+        for book in (self._cast.explicit, self._cast.drawn):
+            ended = book.collect(self._engine)
+            if ended.start.shape[0]:
+                self._ended.append(ended)
+                self._completion.add(ended.completion)
+                self._slowdown.add(ended.slowdown)
+
+    def _readout(self, time: float) -> Readout:
+        self._read_iterations()
+        kept, jobs = self._iterations, self._cast.jobs
+        flows = FlowReadout(self._cast.flows_finished, self._completion.tail(), self._slowdown.tail())
+        divided = kept.before is not None
+        return Readout(
+            iterations=IterationCount(
+                sum(job.player.done for job in jobs), sum(job.player.iterations for job in jobs)
+            ),
+            iteration=kept.all.tail(),
+            communication=kept.communication.tail(),
+            since_fault=kept.since.tail() if divided else None,
+            before_fault=kept.before,
+            flows=flows,
+            rails=tuple(
+                RailReadout(
+                    job.document.id, rail.name, rail.root, rail.granted, rail.fell_back, rail.rate, rail.says
+                )
+                for job in jobs
+                for rail in _rails(job)
+            ),
+            recent=self._recent(),
+            faults_active=tuple(
+                FaultReadout(self._cast.topology.cable_ids[fault.cable], fault.share)
+                for fault in self._cast.faults.active(time)
+            ),
+        )
+
+    def _recent(self) -> tuple[tuple[int, float, float], ...]:
+        newest = []
+        for row, job in enumerate(self._cast.jobs):
+            log = job.player.log
+            from_row = max(0, len(log.end) - RECENT_ITERATIONS)
+            ends = zip(log.end[from_row:], log.seconds[from_row:], strict=True)
+            newest += [(end, row, index, seconds) for index, (end, seconds) in enumerate(ends, from_row)]
+        newest.sort()
+        return tuple((index, end, seconds) for end, _, index, seconds in newest[-RECENT_ITERATIONS:])
+
+    def result(self, time: float) -> RunResult:
+        """Return what the run leaves behind, ended at ``time``."""
+        self.read_flows()
+        carried = self._engine.carried()[: self._link_count]
+        load = self._load + (carried - self._load_from) / self._rates
+        mean = (load / time if time > 0 else load).clip(0.0, 1.0).reshape(-1, 2)
+        flows = EndedFlows.joined(self._ended)
+        series = self._series(flows, mean)
+        summary = RunSummary(
+            format=FORMAT,
+            simulated_s=time,
+            events=self._engine.events,
+            streams=self._cast.stream_count,
+            jobs=tuple(self._job_summary(job, time) for job in self._cast.jobs),
+            flows=FlowSummary(
+                started=self._cast.explicit.started(time) + self._cast.drawn.started(time),
+                finished=self._cast.flows_finished,
+                completion=tail(flows.completion, "s"),
+                slowdown=tail(flows.slowdown, "1"),
+                buckets=size_buckets(flows.size, flows.slowdown),
+            ),
+            busiest=self._busiest(mean),
+            cables_hot=int(np.count_nonzero(mean.max(axis=1) >= HOT)),
+            cable_count=len(self._cast.topology.cable_ids),
+            notes=notes_on(self._cast, time),
+        )
+        return RunResult(summary, series, tuple(self._cast.audit))
+
+    def _series(self, flows: EndedFlows, mean: NDArray[np.float64]) -> RunSeries:
+        logs = [job.player.log for job in self._cast.jobs]
+        job = np.repeat(np.arange(len(logs), dtype=np.int32), [len(log.end) for log in logs])
+        end = np.concatenate([np.empty(0), *(log.end for log in logs)])
+        order = np.argsort(end, kind="stable")
+        return RunSeries(
+            iteration_job=job[order],
+            iteration_end=end[order],
+            iteration_seconds=np.concatenate([np.empty(0), *(log.seconds for log in logs)])[order],
+            iteration_communication=np.concatenate([np.empty(0), *(log.communication for log in logs)])[
+                order
+            ],
+            flow_start=flows.start,
+            flow_size=flows.size,
+            flow_completion=flows.completion,
+            flow_slowdown=flows.slowdown,
+            cable_mean=mean,
+        )
+
+    def _job_summary(self, job: PlayedJob, time: float) -> JobSummary:
+        log = job.player.log
+        seconds, communication = np.array(log.seconds), np.array(log.communication)
+        total = float(seconds.sum())
+        return JobSummary(
+            id=job.document.id,
+            name=job.document.name,
+            collective=job.document.collective.value,
+            algorithm=job.algorithm,
+            hosts=job.hosts,
+            adapters=sum(rail.members.shape[0] for rail in job.placement.rails),
+            size_bytes=job.document.size_bytes,
+            iterations=job.player.iterations,
+            iterations_done=job.player.done,
+            iteration=tail(seconds, "s"),
+            communication=tail(communication, "s"),
+            exposed_share=float(communication.sum()) / total if total > 0 else None,
+            bytes_per_host=job.bytes_per_host(),
+            windows=self._windows(np.array(log.end), seconds, time),
+            rails=_rails(job),
+            left_out=job.placement.left_out,
+        )
+
+    def _windows(
+        self, end: NDArray[np.float64], seconds: NDArray[np.float64], time: float
+    ) -> tuple[Window, ...]:
+        """Return the stretches between fault events of the run; none where there was no event."""
+        moments = [moment for moment in self._cast.faults.moments if moment < time]
+        if not moments:
+            return ()
+        edges = [0.0, *(moment for moment in moments if moment > 0), time]
+        windows = []
+        for begin, until in pairwise(edges):
+            inside = (end > begin) & (end <= until)
+            active = len(self._cast.faults.active(begin))
+            windows.append(Window(begin, until, active, tail(seconds[inside], "s")))
+        return tuple(windows)
+
+    def _busiest(self, mean: NDArray[np.float64]) -> tuple[BusyCable, ...]:
+        topology = self._cast.topology
+        order = np.argsort(-mean.max(axis=1), kind="stable")[:BUSIEST]
+        return tuple(
+            BusyCable(
+                cable=topology.cable_ids[cable],
+                a=topology.vertex_ids[topology.link_source[2 * cable]],
+                b=topology.vertex_ids[topology.link_target[2 * cable]],
+                mean_ab=float(mean[cable, 0]),
+                mean_ba=float(mean[cable, 1]),
+                tiers=(
+                    int(topology.vertex_tier[topology.link_source[2 * cable]]),
+                    int(topology.vertex_tier[topology.link_target[2 * cable]]),
+                ),
+            )
+            for cable in order.tolist()
+        )
+
+
+def _rails(job: PlayedJob) -> tuple[RailSummary, ...]:
+    """Return what the rails of a job have done so far; an all-to-all has none."""
+    return tuple(
+        RailSummary(
+            name=rail.name,
+            members=rail.members,
+            root=rail.planned.root if rail.planned else None,
+            granted=log.granted,
+            fell_back=log.fell_back,
+            rate=rail.size * log.ran / log.busy if log.busy > 0 else None,
+            says=log.says,
+        )
+        for rail, log in job.rails
+    )

@@ -1,0 +1,134 @@
+"""One run from its beginning to its end: advance, look, wait, and stop where asked to."""
+
+from collections.abc import Callable
+
+from simcore.document.findings import Finding, Severity
+from simcore.document.scenario import ScenarioDocument
+from simcore.document.workload import WorkloadDocument
+from simcore.engine.loop import Engine
+from simcore.errors import DocumentError, RoutingError
+from simcore.frames import Observer
+from simcore.metrics import RunResult
+from simcore.simulate.cast import Cast, LastJobEndedError
+from simcore.simulate.casting import capacities, make_cast
+from simcore.simulate.fit import fit
+from simcore.simulate.pace import SAMPLES, SAMPLES_PER_WALL_SECOND, Grid, Pace
+from simcore.simulate.record import Recorder
+from simcore.topology import Topology
+from simcore.units import seconds
+
+
+def run_findings(
+    topology: Topology, workload: WorkloadDocument, scenario: ScenarioDocument
+) -> tuple[Finding, ...]:
+    """Return what stops a run of ``workload`` under ``scenario`` on ``topology``, and what is worth knowing.
+
+    Pointers lead into the workload (``/jobs``, ``/background``, ``/flows``) or the scenario (``/placement``,
+    ``/faults``, ``/algorithm``).
+    """
+    return fit(topology, workload, scenario).findings
+
+
+def simulate(
+    topology: Topology,
+    workload: WorkloadDocument,
+    scenario: ScenarioDocument,
+    *,
+    observer: Observer | None = None,
+    should_stop: Callable[[], bool] | None = None,
+) -> RunResult:
+    """Run ``workload`` under ``scenario`` on ``topology`` and return everything it leaves behind.
+
+    The same arguments give the same result, whoever observes and at whatever pace. The transport's payload
+    share is the business of ``build_topology``, which makes the topology.
+
+    Parameters
+    ----------
+    observer
+        Called with a snapshot ten times a second of wall time where the scenario sets a pace, else about 600
+        times in all; and whenever a fault begins or ends.
+    should_stop
+        Asked at least every 50 ms.
+
+    Raises
+    ------
+    DocumentError
+        If the workload or the scenario does not fit the fabric; all findings are in it.
+    StoppedError
+        If ``should_stop`` said so.
+    """
+    fitted = fit(topology, workload, scenario)
+    if fitted.errors:
+        raise _does_not_fit(fitted.errors)
+    engine = Engine(capacities(topology))
+    try:
+        cast = make_cast(topology, workload, scenario, fitted, engine)
+    except RoutingError as error:
+        finding = Finding(rule="ranks.unreachable", severity=Severity.ERROR, at="/jobs", says=str(error))
+        raise _does_not_fit((finding,)) from error
+    return _Run(cast, engine, scenario, observer=observer, should_stop=should_stop).play()
+
+
+def _does_not_fit(errors: tuple[Finding, ...]) -> DocumentError:
+    count = "1 error" if len(errors) == 1 else f"{len(errors)} errors"
+    return DocumentError(f"the run does not fit the fabric ({count}); the first: {errors[0].says}", errors)
+
+
+class _Run:
+    """The loop of a run."""
+
+    def __init__(
+        self,
+        cast: Cast,
+        engine: Engine,
+        scenario: ScenarioDocument,
+        *,
+        observer: Observer | None,
+        should_stop: Callable[[], bool] | None,
+    ) -> None:
+        pace = scenario.pace.ms_per_s
+        if pace is None:
+            interval = cast.foreseen(engine.capacity()) / SAMPLES
+        else:
+            interval = seconds(pace) / SAMPLES_PER_WALL_SECOND
+        self._cast = cast
+        self._engine = engine
+        self._observer = observer
+        self._grid = Grid(interval, widens=pace is None)
+        self._pace = Pace(pace, should_stop=should_stop)
+        self._moments = list(cast.faults.moments)
+        self._recorder = Recorder(cast, engine)
+
+    def play(self) -> RunResult:
+        """Advance from sample to sample until all work is done."""
+        self._engine.begin()
+        while (end := self._advance_to_next()) is None:
+            pass
+        self._show(end, is_last=True)
+        return self._recorder.result(end)
+
+    def _advance_to_next(self) -> float | None:
+        """Advance to the next sample or fault event and show it; return when the run ended, if it did."""
+        sample, moment = self._grid.next, self._moments[0] if self._moments else float("inf")
+        until = min(sample, moment)
+        try:
+            while not self._engine.advance(until):
+                self._pace.look()
+        except LastJobEndedError:
+            self._recorder.read_flows()
+            return self._engine.time
+        self._recorder.read_flows()
+        if self._cast.is_over(until):
+            return until if self._cast.is_open else self._cast.last_end()
+        if until == moment:
+            self._moments.pop(0)
+        self._show(until, is_event=until == moment)
+        if until == sample:
+            self._grid.advance()
+            self._pace.keep()
+        return None
+
+    def _show(self, time: float, *, is_event: bool = False, is_last: bool = False) -> None:
+        snapshot = self._recorder.sample(time, is_event=is_event, is_last=is_last)
+        if self._observer is not None:
+            self._observer(snapshot)

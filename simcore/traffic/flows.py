@@ -1,0 +1,115 @@
+"""Flows that start by themselves: their streams, and what became of those that have ended."""
+
+from dataclasses import dataclass, field
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from simcore.routing.spreading import Router
+from simcore.traffic.streams import Stage, StreamTable
+
+
+class FinishTimes(Protocol):
+    """Where finish times are read: the engine."""
+
+    def finish_times(self, first: int, count: int) -> NDArray[np.float64]:
+        """Return when streams ended, NaN where one has not, s."""
+        ...
+
+
+@dataclass(slots=True)
+class _Batch:
+    """Flows that were registered together; ``open`` are those not yet seen to have ended."""
+
+    first: int
+    start: NDArray[np.float64]
+    size: NDArray[np.float64]
+    latency: NDArray[np.float64]
+    ideal: NDArray[np.float64]
+    open: NDArray[np.int64]
+
+
+@dataclass(frozen=True, slots=True)
+class EndedFlows:
+    """Flows that have ended: start (s), size (bytes), completion (s), slowdown (1), each (F,)."""
+
+    start: NDArray[np.float64]
+    size: NDArray[np.float64]
+    completion: NDArray[np.float64]
+    slowdown: NDArray[np.float64]
+
+    @classmethod
+    def joined(cls, parts: "list[EndedFlows]") -> "EndedFlows":
+        """Return all flows of ``parts``, in order of their starts."""
+        empty = np.empty(0)
+        start = np.concatenate([empty, *(part.start for part in parts)])
+        order = np.argsort(start, kind="stable")
+        return cls(
+            start[order],
+            np.concatenate([empty, *(part.size for part in parts)])[order],
+            np.concatenate([empty, *(part.completion for part in parts)])[order],
+            np.concatenate([empty, *(part.slowdown for part in parts)])[order],
+        )
+
+
+@dataclass(slots=True)
+class FlowBook:
+    """All flows of a run: registered on the stage, and read back when they have ended.
+
+    A completion is the time of sharing plus the one-way latency of the path; the slowdown divides it by
+    size / slowest link's rate + latency (MODEL 3.0), at the rates without faults.
+    """
+
+    link_rate: NDArray[np.float64]
+    registered: int = 0
+    finished: int = 0
+    last_end: float = 0.0
+    _batches: list[_Batch] = field(default_factory=list)
+
+    def add(
+        self,
+        stage: Stage,
+        router: Router,
+        *,
+        source: NDArray[np.int32],
+        target: NDArray[np.int32],
+        flow_ids: NDArray[np.uint64],
+        size: NDArray[np.float64],
+        start: NDArray[np.float64],
+    ) -> StreamTable:
+        """Route flows and register them on ``stage``, to start by themselves; return their streams."""
+        routes = router.route(source, target, flow_ids)
+        table = StreamTable(routes.first, routes.link, routes.share, routes.delay)
+        if table.count == 0:
+            return table
+        slowest = np.minimum.reduceat(self.link_rate[routes.link] / routes.share, routes.first[:-1])
+        first = stage.add_arrivals(table, size, start)
+        ideal = size / slowest + routes.delay
+        self._batches.append(_Batch(first, start, size, routes.delay, ideal, np.arange(size.shape[0])))
+        self.registered += size.shape[0]
+        return table
+
+    def started(self, time: float) -> int:
+        """Return how many flows have started up to ``time``."""
+        late = sum(int(np.count_nonzero(batch.start[batch.open] > time)) for batch in self._batches)
+        return self.registered - late
+
+    def collect(self, times: FinishTimes) -> EndedFlows:
+        """Return the flows that have ended since the last call."""
+        parts = []
+        for batch in self._batches:
+            finish = times.finish_times(batch.first, batch.start.shape[0])[batch.open]
+            has_ended = np.isfinite(finish)
+            rows = batch.open[has_ended]
+            if rows.shape[0] == 0:
+                continue
+            completion = finish[has_ended] - batch.start[rows] + batch.latency[rows]
+            parts.append(
+                EndedFlows(batch.start[rows], batch.size[rows], completion, completion / batch.ideal[rows])
+            )
+            batch.open = batch.open[~has_ended]
+            self.finished += rows.shape[0]
+            self.last_end = max(self.last_end, float((batch.start[rows] + completion).max()))
+        self._batches = [batch for batch in self._batches if batch.open.shape[0]]
+        return EndedFlows.joined(parts)

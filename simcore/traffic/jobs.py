@@ -1,0 +1,162 @@
+"""A job: compute, then one collective, again and again.
+
+An iteration ends when the last part of its collective has ended, latency included.
+"""
+
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Final, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from simcore.traffic.stragglers import Compute, ComputeTimes
+from simcore.traffic.streams import Stage
+
+# Tags of the timers of a job.
+BEGIN: Final = 0
+COMPUTED: Final = 1
+COMMUNICATED: Final = 2
+
+# Iterations whose mean length foretells the next ones.
+RECENT: Final = 16
+
+
+@dataclass(slots=True)
+class JobLog:
+    """The iterations of a job so far: when each ended, how long it took, and how long its collective (s)."""
+
+    end: list[float] = field(default_factory=list)
+    seconds: list[float] = field(default_factory=list)
+    communication: list[float] = field(default_factory=list)
+
+
+class Collective(Protocol):
+    """How a job communicates."""
+
+    def register(self, stage: Stage, player: int) -> None:
+        """Make its streams known."""
+        ...
+
+    def start(self, stage: Stage, iteration: int) -> int:
+        """Start the collective now and return of how many groups it consists."""
+        ...
+
+    def group_ended(self, group: int, stage: Stage) -> float:
+        """Return when a group, whose streams have ended now, has fully arrived."""
+        ...
+
+    def finish(self, stage: Stage) -> None:
+        """Give back what was held for the collective."""
+        ...
+
+    def idle_time(self, capacity: NDArray[np.float64]) -> float:
+        """Return about how long it takes where nothing else moves."""
+        ...
+
+
+class JobPlayer:
+    """Plays a job: ``iterations`` times compute, then the collective; ``ended`` is called after the last."""
+
+    def __init__(
+        self,
+        *,
+        compute: Compute,
+        random: np.random.Generator,
+        collective: Collective,
+        iterations: int,
+        begin: float,
+        ended: Callable[[], None],
+    ) -> None:
+        self.iterations = iterations
+        self._compute = compute
+        self._times = ComputeTimes(compute, random)
+        self._collective = collective
+        self._begin = begin
+        self._ended = ended
+        self.log = JobLog()
+        self._number = -1
+        self._began = begin
+        self._communicates_from = begin
+        self._arrives = 0.0
+        self._open_groups = 0
+        self._expected = 0.0
+        self._recent: deque[float] = deque(maxlen=RECENT)
+
+    def join(self, number: int) -> None:
+        """Learn the number under which the stage knows this player."""
+        self._number = number
+
+    @property
+    def done(self) -> int:
+        """Iterations that have ended."""
+        return len(self.log.end)
+
+    @property
+    def has_ended(self) -> bool:
+        """Whether all iterations have ended."""
+        return self.done == self.iterations
+
+    def foreseen(self, capacity: NDArray[np.float64]) -> float:
+        """Return about when the job ends where nothing else moves (s)."""
+        return self._begin + self.iterations * self._foreseen_iteration(capacity)
+
+    def _foreseen_iteration(self, capacity: NDArray[np.float64]) -> float:
+        return self._compute.expected_slowest() + self._collective.idle_time(capacity)
+
+    def begin(self, stage: Stage) -> None:
+        """Make the streams known, and start when the job begins."""
+        self._collective.register(stage, self._number)
+        self._expected = self._foreseen_iteration(stage.capacity())
+        stage.set_timer(self._begin, player=self._number, tag=BEGIN)
+
+    def timer(self, tag: int, stage: Stage) -> None:
+        """Go on to the next step."""
+        if tag == COMPUTED:
+            self._communicate(stage)
+            return
+        if tag == COMMUNICATED:
+            self._end_iteration(stage)
+        if self.has_ended:
+            self._ended()
+        else:
+            self._start_iteration(stage)
+
+    def group_ended(self, tag: int, stage: Stage) -> None:
+        """Wait for the last rail; the collective ends when the last one has arrived."""
+        self._arrives = max(self._arrives, self._collective.group_ended(tag, stage))
+        self._open_groups -= 1
+        if self._open_groups == 0:
+            stage.set_timer(self._arrives, player=self._number, tag=COMMUNICATED)
+
+    def left(self, time: float) -> float:
+        """Return about how long the job still needs, judged by its newest iterations (s)."""
+        if self.has_ended:
+            return 0.0
+        each = sum(self._recent) / len(self._recent) if self._recent else self._expected
+        if time < self._began:
+            return self._began - time + self.iterations * each
+        # An iteration that lasts longer than expected never counts as quite done.
+        this = max(each - (time - self._began), 0.02 * each)
+        return this + (self.iterations - self.done - 1) * each
+
+    def _start_iteration(self, stage: Stage) -> None:
+        self._began = stage.time
+        compute = self._times.next()
+        if compute > 0:
+            stage.set_timer(self._began + compute, player=self._number, tag=COMPUTED)
+        else:
+            self._communicate(stage)
+
+    def _communicate(self, stage: Stage) -> None:
+        self._communicates_from = stage.time
+        self._arrives = stage.time
+        self._open_groups = self._collective.start(stage, self.done)
+
+    def _end_iteration(self, stage: Stage) -> None:
+        self._collective.finish(stage)
+        self.log.end.append(stage.time)
+        self.log.seconds.append(stage.time - self._began)
+        self.log.communication.append(stage.time - self._communicates_from)
+        self._recent.append(stage.time - self._began)
