@@ -29,7 +29,7 @@ def tiers_state_their_oversubscription(wiring: Wiring) -> Iterator[Finding]:
     unknown = bool(np.isnan(gbps).any())
     for level in range(1, highest):
         switches = np.flatnonzero(wiring.vertex_is_switch & (tier == level))
-        if not up[switches].sum():
+        if not (up[switches].any() and down[switches].any()):
             continue
         names = tuple(wiring.document.devices[row].id for row in wiring.vertex_device[switches].tolist())
         yield Finding(

@@ -29,8 +29,8 @@ def hosts_reach_each_other(wiring: Wiring) -> Iterator[Finding]:
             rule="host.unreachable",
             severity=Severity.WARNING,
             at=f"/devices/{row}",
-            says=f"{called(devices[row])} reaches no other host: cable it to a switch of the others, or leave "
-            "it out of the workload",
+            says=f"{called(devices[row])} reaches no other host: cable it to a switch of the others, "
+            "or leave it out of the workload",
             objects=(devices[row].id,),
         )
 

@@ -7,7 +7,7 @@ from simcore.errors import FormatError
 from simcore.formats.facts import facts_of
 from simcore.formats.ibnetdiscover import IBNETDISCOVER
 from simcore.formats.reading import Facts, Format, Reading, Source
-from simcore.formats.recognise import decoded, kind_of_text
+from simcore.formats.recognise import decoded, kind_of_bytes, kind_of_text
 
 FORMATS: Final[dict[str, Format]] = {each.name: each for each in (IBNETDISCOVER,)}
 
@@ -40,7 +40,13 @@ def read_files(files: Sequence[tuple[str, bytes]], as_format: str | None = None)
             f"{files[0][0]} is too large: {size / 1e6:,.0f} MB were given, "
             f"the most is {MOST_BYTES / 1e6:,.0f} MB"
         )
-    sources = [Source(name, decoded(name, content)) for name, content in files]
+    for name, content in files:
+        if not content.strip():
+            raise FormatError(f"{name} is empty; {_formats_read()}")
+        kind = kind_of_bytes(content)
+        if kind is not None:
+            raise FormatError(f"{name} looks like {kind}, not text; {_formats_read()}")
+    sources = [Source(name, decoded(content)) for name, content in files]
     chosen = _recognised(sources) if as_format is None else _asked_for(as_format)
     understood = chosen.read(sources)
     return Reading(

@@ -101,37 +101,23 @@ def _add_named_nodes(dump: Dump) -> list[Finding]:
             added.port_count = max(added.port_count, said.peer_port)
     findings = []
     if named:
-        last = dump.book.at(dump.last_line)
+        cut = f"or the dump was cut off after {dump.book.at(dump.last_line)}"
         findings.append(
-            _about(
-                dump.book,
-                "node.undeclared",
-                named,
-                "named by neighbours but without a block of its own: kept with what the neighbours say; "
-                f"it did not answer, or the dump was cut off after {last}",
-            )
+            _undeclared(dump.book, named, f"kept with what those say; they did not answer, {cut}")
         )
     if unknown:
-        findings.append(
-            _about(
-                dump.book,
-                "node.undeclared",
-                unknown,
-                "not declared anywhere, so that the cables to it were left out: add its block",
-            )
-        )
+        findings.append(_undeclared(dump.book, unknown, "their cables were left out; add their blocks"))
     return findings
 
 
-def _about(book: LineBook, rule: str, named: dict[str, list[int]], words: str) -> Finding:
+def _undeclared(book: LineBook, named: dict[str, list[int]], words: str) -> Finding:
     lines = [line for each in named.values() for line in each]
-    first = next(iter(named))[:80]
-    who = f"node {first} is" if len(named) == 1 else f"{len(named):,} nodes, the first {first}, are each"
     return Finding(
-        rule=rule,
+        rule="node.undeclared",
         severity=Severity.WARNING,
         at=book.at(min(lines)),
-        says=f"{who} {words} ({book.listed(lines)})",
+        says=f"{counted(len(named), 'node')} without a block of their own, the first {next(iter(named))[:80]}, "
+        f"named by neighbours ({book.listed(lines)}): {words}",
     )
 
 

@@ -211,20 +211,22 @@ class _Block:
         """Say that the file ends in the middle, where its last line shows it."""
         dump = self._dump
         unread = bool(dump.unread) and dump.unread[-1][0] == dump.last_line
-        no_header = bool(self._attributes) and self._node is None
+        # Attributes without a header, or a header without a port line.
+        half_block = self._node is None or self._node.line == dump.last_line
         half_rate = False
         if last_words.startswith("[") and not text.endswith("\n") and self._node is not None:
             found = _PORT.match(last_words)
             said = self._node.ports.get(int(found[1])) if found else None
             half_rate = said is not None and said.gbps is None and self._states_rates()
-        if dump.last_line and (unread or no_header or half_rate):
+        if dump.last_line and (unread or half_block or half_rate):
             dump.findings.append(
                 Finding(
                     rule="file.cut",
                     severity=Severity.WARNING,
                     at=dump.book.at(dump.last_line),
                     says=f"the file seems cut off at {dump.book.at(dump.last_line)} ({_short(last_words)}): "
-                    "what stands before it was read; dump it again for the rest",
+                    "what stands before it was read; dump it again for the rest, or see that its last node "
+                    "has a link",
                 )
             )
 

@@ -72,7 +72,7 @@ def _holders(dump: Dump) -> dict[str, int]:
             ends = [said for said in node.ports.values() if said.peer in dump.nodes]
             for said in ends:
                 found.setdefault(said.peer, said.peer_port)
-            if not ends and node.system_guid in systems:
+            if not ends and node.system_guid and node.system_guid in systems:
                 found.setdefault(systems[node.system_guid], 0)
     return found
 
@@ -120,7 +120,7 @@ def _aggregation(dump: Dump, switches: list[Switch]) -> list[Finding]:
                 objects=tuple(each.id for each in holding),
             )
         )
-    without = [each for each in able if not each.adds]
+    without = [each for each in able if not each.adds and each.node.is_declared]
     if without:
         names = ", ".join(each.name for each in without[:5])
         findings.append(
