@@ -115,7 +115,7 @@ DATA_UPLOAD_MAX_NUMBER_FILES = 50
 MEDIA_ROOT = ENVIRONMENT.data / "media"
 MEDIA_URL = "/media-is-not-served/"
 STATIC_URL = "/static/"
-STATIC_ROOT = ENVIRONMENT.page_build
+STATIC_ROOT = ENVIRONMENT.page_build if ENVIRONMENT.page_build.is_dir() else None
 WHITENOISE_IMMUTABLE_FILE_TEST = re.compile(r"^/static/assets/.+-[\w-]{8}\.\w+$").match
 WHITENOISE_ALLOW_ALL_ORIGINS = False
 

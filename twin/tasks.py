@@ -3,7 +3,9 @@
 from uuid import UUID
 
 from celery import shared_task
+from celery.signals import worker_init
 
+from simcore.engine.loop import warm_up
 from twin.queue import EXECUTE_RUN
 from twin.services.runs import execution
 
@@ -12,3 +14,9 @@ from twin.services.runs import execution
 def execute_run(run_id: str) -> None:
     """Execute a queued run."""
     execution.execute(run_id=UUID(run_id))
+
+
+@worker_init.connect  # type: ignore[untyped-decorator]
+def compile_kernels(**_: object) -> None:
+    """Compile or load every kernel before the first run, so that nobody waits for it after a click."""
+    warm_up()

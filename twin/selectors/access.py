@@ -1,5 +1,6 @@
 """Who a token belongs to."""
 
+from django.contrib.auth import get_user_model
 from django.contrib.auth.models import AbstractBaseUser
 
 from twin.models import ApiToken
@@ -12,3 +13,8 @@ def owner_of_token(token: str) -> AbstractBaseUser | None:
         ApiToken.objects.filter(digest=hash_of(token), owner__is_active=True).select_related("owner").first()
     )
     return found.owner if found else None
+
+
+def person_named(username: str) -> AbstractBaseUser | None:
+    """Return the person of this user name, None where there is none."""
+    return get_user_model()._default_manager.filter(username=username).first()

@@ -1,0 +1,60 @@
+"""The sample project: a fabric small enough to see every cable, and a question worth asking of it.
+
+Twenty-four servers with four rails, a repeated all-reduce over light background traffic, once as rings and
+once in the network, and a third scenario in which one uplink runs at a quarter of its speed.
+"""
+
+from typing import Final
+
+from django.contrib.auth.models import AbstractBaseUser
+from django.db import transaction
+
+from simcore.document.scenario import Algorithm, Fault, Pace, ScenarioDocument
+from simcore.document.workload import Background, Job, WorkloadDocument
+from simcore.templates import TEMPLATES
+from twin.services import documents, projects
+from twin.services.fabrics import FABRICS
+from twin.services.scenarios import SCENARIOS
+from twin.services.workloads import WORKLOADS
+
+PARAMETERS: Final = {"leaves": 8, "spines": 4, "hosts_per_leaf": 12, "rails": 4, "cables_per_pair": 2}
+PACE_MS_PER_S: Final = 100.0
+
+WORKLOAD: Final = WorkloadDocument(
+    name="All-reduce of 1 GiB, light background",
+    jobs=(
+        Job(
+            id="training",
+            name="Training",
+            size_bytes=2**30,
+            iterations=200,
+            compute_ms=20.0,
+            jitter_cv=0.02,
+        ),
+    ),
+    background=(Background(id="storage", load=0.05),),
+)
+
+
+@transaction.atomic
+def load_sample(owner: AbstractBaseUser) -> None:
+    """Make the sample project for a person, through the services that people use."""
+    fabric, findings = TEMPLATES["leaf-spine"].make(PARAMETERS)
+    if fabric is None:
+        raise ValueError(f"the sample does not fit its template: {findings}")
+    project = projects.create(owner=owner, name="Sample: ring or in the network?").id
+    documents.create(FABRICS, owner=owner, project=project, document=fabric, name="Four rails, 24 servers")
+    documents.create(WORKLOADS, owner=owner, project=project, document=WORKLOAD)
+    uplink = next(cable.id for cable in fabric.cables if cable.b.startswith("spine-"))
+    pace = Pace(ms_per_s=PACE_MS_PER_S)
+    for scenario in (
+        ScenarioDocument(name="Ring per rail", algorithm=Algorithm.RING, pace=pace),
+        ScenarioDocument(name="In the network", algorithm=Algorithm.IN_NETWORK, pace=pace),
+        ScenarioDocument(
+            name="Ring, one uplink at a quarter from 2 s",
+            algorithm=Algorithm.RING,
+            pace=pace,
+            faults=(Fault(cable=uplink, at_ms=2_000.0, rate_share=0.25),),
+        ),
+    ):
+        documents.create(SCENARIOS, owner=owner, project=project, document=scenario)
