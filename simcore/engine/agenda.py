@@ -8,19 +8,19 @@ streams, however many events a run has. Equal ends are ordered by row, so that t
 from typing import Final, NamedTuple
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
+from simcore.solver.compiled import kernel
 from simcore.solver.crowds import grown
 
+LINE: Final = np.dtype([("end", np.float64), ("stream", np.int32)], align=True)
 ABSENT: Final = -1
 
 
 class Agenda(NamedTuple):
     """The arrays of the agenda, for S streams."""
 
-    end: NDArray[np.float64]  # (S,) s, in heap order
-    stream: NDArray[np.int32]  # (S,) in heap order
+    lines: NDArray[np.void]  # (S,) LINE, in heap order
     place: NDArray[np.int32]  # (S,) place of a stream in the heap, ABSENT where it stands in none
     length: NDArray[np.int64]  # (1,)
 
@@ -28,8 +28,7 @@ class Agenda(NamedTuple):
 def empty_agenda() -> Agenda:
     """Return an agenda for no streams."""
     return Agenda(
-        end=np.empty(0),
-        stream=np.empty(0, dtype=np.int32),
+        lines=np.empty(0, dtype=LINE),
         place=np.empty(0, dtype=np.int32),
         length=np.zeros(1, dtype=np.int64),
     )
@@ -37,57 +36,58 @@ def empty_agenda() -> Agenda:
 
 def with_places(agenda: Agenda, needed: int) -> Agenda:
     """Return ``agenda`` with room for ``needed`` streams."""
-    return agenda._replace(
-        end=grown(agenda.end, needed, np.inf),
-        stream=grown(agenda.stream, needed, ABSENT),
-        place=grown(agenda.place, needed, ABSENT),
-    )
+    have = agenda.place.shape[0]
+    place = grown(agenda.place, needed)
+    place[have:] = ABSENT
+    return agenda._replace(lines=grown(agenda.lines, needed), place=place)
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _put(agenda: Agenda, place: int, end: float, stream: int) -> None:
-    agenda.end[place] = end
-    agenda.stream[place] = stream
+    agenda.lines[place].end = end
+    agenda.lines[place].stream = stream
     agenda.place[stream] = place
 
 
-@njit(cache=True, nogil=True)
-def _comes_first(end: float, stream: int, other_end: float, other: int) -> bool:
-    return end < other_end or (end == other_end and stream < other)
+@kernel
+def _comes_first(agenda: Agenda, place: int, end: float, stream: int) -> bool:
+    """Return whether the line at ``place`` comes before (end, stream)."""
+    line = agenda.lines[place]
+    return bool(line.end < end or (line.end == end and line.stream < stream))
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _rise(agenda: Agenda, place: int, end: float, stream: int) -> None:
     """Put (end, stream) at ``place`` or above it."""
     while place > 0:
         above = (place - 1) >> 1
-        if not _comes_first(end, stream, agenda.end[above], agenda.stream[above]):
+        if _comes_first(agenda, above, end, stream):
             break
-        _put(agenda, place, agenda.end[above], agenda.stream[above])
+        _put(agenda, place, agenda.lines[above].end, agenda.lines[above].stream)
         place = above
     _put(agenda, place, end, stream)
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _sink(agenda: Agenda, place: int, end: float, stream: int) -> None:
     """Put (end, stream) at ``place`` or below it."""
-    count = agenda.length[0]
+    length = agenda.length[0]
     while True:
         below = 2 * place + 1
-        if below >= count:
+        if below >= length:
             break
-        if below + 1 < count and _comes_first(
-            agenda.end[below + 1], agenda.stream[below + 1], agenda.end[below], agenda.stream[below]
-        ):
-            below += 1
-        if not _comes_first(agenda.end[below], agenda.stream[below], end, stream):
+        if below + 1 < length:
+            line = agenda.lines[below]
+            if _comes_first(agenda, below + 1, line.end, line.stream):
+                below += 1
+        if not _comes_first(agenda, below, end, stream):
             break
-        _put(agenda, place, agenda.end[below], agenda.stream[below])
+        _put(agenda, place, agenda.lines[below].end, agenda.lines[below].stream)
         place = below
     _put(agenda, place, end, stream)
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def enter(agenda: Agenda, stream: int, end: float) -> None:
     """Have ``stream`` end at ``end``, whether it stands in the agenda or not."""
     place = agenda.place[stream]
@@ -95,31 +95,25 @@ def enter(agenda: Agenda, stream: int, end: float) -> None:
         place = agenda.length[0]
         agenda.length[0] += 1
         _rise(agenda, place, end, stream)
-    elif end < agenda.end[place]:
+    elif end < agenda.lines[place].end:
         _rise(agenda, place, end, stream)
     else:
         _sink(agenda, place, end, stream)
 
 
-@njit(cache=True, nogil=True)
-def strike(agenda: Agenda, stream: int) -> None:
-    """Take ``stream`` out of the agenda, if it stands there."""
-    place = agenda.place[stream]
-    if place == ABSENT:
-        return
-    agenda.place[stream] = ABSENT
+@kernel
+def strike_first(agenda: Agenda) -> int:
+    """Take the stream that ends next out of the agenda, and return it."""
+    first = agenda.lines[0].stream
+    agenda.place[first] = ABSENT
     agenda.length[0] -= 1
-    last = agenda.length[0]
-    if place == last:
-        return
-    end, moved = agenda.end[last], agenda.stream[last]
-    if place > 0 and end < agenda.end[(place - 1) >> 1]:
-        _rise(agenda, place, end, moved)
-    else:
-        _sink(agenda, place, end, moved)
+    last = agenda.lines[agenda.length[0]]
+    if agenda.length[0] > 0:
+        _sink(agenda, 0, last.end, last.stream)
+    return int(first)
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def note(agenda: Agenda, stream: int, end: float) -> None:
     """Write the end of ``stream`` down without ordering; ``put_in_order`` must follow."""
     place = agenda.place[stream]
@@ -129,8 +123,9 @@ def note(agenda: Agenda, stream: int, end: float) -> None:
     _put(agenda, place, end, stream)
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def put_in_order(agenda: Agenda) -> None:
     """Order the whole agenda, in O(streams in it)."""
     for place in range(agenda.length[0] // 2 - 1, -1, -1):
-        _sink(agenda, place, agenda.end[place], agenda.stream[place])
+        line = agenda.lines[place]
+        _sink(agenda, place, line.end, line.stream)

@@ -9,20 +9,13 @@ from enum import IntEnum
 from typing import Final
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
-from simcore.engine.agenda import enter, note, put_in_order, strike
-from simcore.engine.state import (
-    ARRIVED,
-    ENDED_GROUPS,
-    EVENTS,
-    NO_GROUP,
-    Progress,
-    State,
-)
-from simcore.solver.crowds import ACTIVE, TOUCHED, WORK, has_room, join
-from simcore.solver.max_min import forget_touched, free, reshare, touch, touch_freed
+from simcore.engine.agenda import enter, note, put_in_order, strike_first
+from simcore.engine.state import NO_GROUP, State
+from simcore.solver.compiled import kernel
+from simcore.solver.crowds import has_room, join
+from simcore.solver.max_min import forget_touched, free, reshare, touch_freed, touch_newcomer
 
 # Ends within this of each other, relative to the time, are one event: the rounding of now + left / rate.
 SAME_TIME: Final = 1e-12
@@ -47,7 +40,7 @@ _BUDGET: Final = int(Stop.BUDGET)
 _ROOM: Final = int(Stop.ROOM)
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def run_events(state: State, until: float, timer: float, event_budget: int, work_budget: int) -> int:
     """Run events up to and including ``until``, or to the first thing that is not for a kernel.
 
@@ -63,159 +56,153 @@ def run_events(state: State, until: float, timer: float, event_budget: int, work
     int
         A ``Stop``.
     """
-    sharing, progress = state.sharing, state.progress
-    tally = progress.tally
-    last_event = tally[EVENTS] + event_budget
-    last_work = sharing.tally[WORK] + work_budget
+    desk, clock = state.sharing.desk[0], state.clock[0]
+    last_event, last_work = clock.events + event_budget, desk.work + work_budget
     while True:
         if not _take_arrivals(state):
             return _ROOM
         settle(state)
-        if tally[EVENTS] >= last_event or sharing.tally[WORK] >= last_work:
+        if clock.events >= last_event or desk.work >= last_work:
             return _BUDGET
         time = next_time(state)
         if time > until or time > timer or time == np.inf:
             limit = min(until, timer)
             if limit < np.inf:
-                progress.clock[0] = max(progress.clock[0], limit)
+                clock.now = max(clock.now, limit)
             return _REACHED
-        tally[EVENTS] += 1
-        progress.clock[0] = max(progress.clock[0], time)
+        clock.events += 1
+        clock.now = max(clock.now, time)
         _take_completions(state)
-        if tally[ENDED_GROUPS] > 0 or progress.clock[0] >= timer:
+        if clock.ended > 0 or clock.now >= timer:
             return _ASK
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def next_time(state: State) -> float:
     """Return when the next stream ends or arrives, infinity where neither will happen."""
-    agenda, progress = state.agenda, state.progress
+    agenda = state.agenda
     time = np.inf
     if agenda.length[0] > 0:
-        time = agenda.end[0]
-    arrived = progress.tally[ARRIVED]
-    if arrived < progress.arrival.shape[0]:
-        time = min(time, progress.arrival_time[arrived])
+        time = agenda.lines[0].end
+    arrived = state.clock[0].arrived
+    if arrived < len(state.arrivals):
+        time = min(time, state.arrivals[arrived].start)
     return time
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def settle(state: State) -> None:
     """Bring all rates and ends up to date, if anything was touched."""
-    sharing, agenda, progress = state.sharing, state.agenda, state.progress
-    if sharing.tally[TOUCHED] == 0:
-        sharing.floor[0] = np.inf
-        return
-    reshare(sharing)
-    now = progress.clock[0]
-    count = sharing.tally[TOUCHED]
-    in_bulk = count > BULK_SHARE * agenda.length[0] + 8
-    for step in range(count):
-        stream = sharing.touched[step]
-        rate, before = sharing.rate[stream], sharing.before[stream]
-        if abs(rate - before) <= SAME_RATE * before and before > 0.0:
-            sharing.rate[stream] = before
-            continue
-        left = max(0.0, progress.left[stream] - before * (now - progress.since[stream]))
-        progress.left[stream] = left
-        progress.since[stream] = now
-        end = now
-        if left > 0.0:
-            end = now + left / rate if rate > 0.0 else np.inf
+    sharing, agenda = state.sharing, state.agenda
+    desk = sharing.desk[0]
+    if desk.touched > 0:
+        reshare(sharing)
+        in_bulk = desk.touched > BULK_SHARE * agenda.length[0] + 8
+        for step in range(desk.touched):
+            _take_rate(state, sharing.touched[step], in_bulk)
         if in_bulk:
-            note(agenda, stream, end)
-        else:
-            enter(agenda, stream, end)
-    if in_bulk:
-        put_in_order(agenda)
+            put_in_order(agenda)
     forget_touched(sharing)
 
 
-@njit(cache=True, nogil=True)
+@kernel
+def _take_rate(state: State, stream: int, in_bulk: bool) -> None:
+    """Reckon when a touched stream ends at its new rate."""
+    row, course, now = state.sharing.streams[stream], state.courses[stream], state.clock[0].now
+    if row.before > 0.0 and abs(row.rate - row.before) <= SAME_RATE * row.before:
+        row.rate = row.before
+        return
+    left = max(0.0, course.left - row.before * (now - course.since))
+    course.left = left
+    course.since = now
+    end = now
+    if left > 0.0:
+        end = now + left / row.rate if row.rate > 0.0 else np.inf
+    if in_bulk:
+        note(state.agenda, stream, end)
+    else:
+        enter(state.agenda, stream, end)
+
+
+@kernel
 def start_stream(state: State, stream: int, size: float, group: int) -> None:
     """Make an idle stream active now. The pool must have room."""
-    sharing, agenda, progress = state.sharing, state.agenda, state.progress
-    now = progress.clock[0]
-    progress.size[stream] = size
-    progress.left[stream] = size
-    progress.since[stream] = now
-    progress.group[stream] = group
-    join(sharing, stream)
-    if size > 0.0 and sharing.first[stream] < sharing.first[stream + 1]:
-        touch(sharing, stream)
+    course, now = state.courses[stream], state.clock[0].now
+    course.size = size
+    course.left = size
+    course.since = now
+    course.group = group
+    join(state.sharing, stream)
+    row = state.sharing.streams[stream]
+    if size > 0.0 and row.begin < row.end:
+        touch_newcomer(state.sharing, stream)
     else:
-        enter(agenda, stream, now)
+        enter(state.agenda, stream, now)
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def start_group(
     state: State, streams: NDArray[np.int32], sizes: NDArray[np.float64], group: int, begin: int
 ) -> int:
     """Start ``streams[begin:]``; return how many of all are started, fewer where the pool is full."""
-    for step in range(begin, streams.shape[0]):
+    for step in range(begin, len(streams)):
         if not has_room(state.sharing, streams[step]):
             return step
         start_stream(state, streams[step], sizes[step], group)
     return len(streams)
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _take_arrivals(state: State) -> bool:
     """Start what arrives now; return False where the pool is too full for it."""
-    progress = state.progress
-    tally = progress.tally
-    while tally[ARRIVED] < progress.arrival.shape[0]:
-        if progress.arrival_time[tally[ARRIVED]] > progress.clock[0]:
+    clock = state.clock[0]
+    while clock.arrived < len(state.arrivals):
+        arrival = state.arrivals[clock.arrived]
+        if arrival.start > clock.now:
             break
-        stream = progress.arrival[tally[ARRIVED]]
-        if not has_room(state.sharing, stream):
+        if not has_room(state.sharing, arrival.stream):
             return False
-        start_stream(state, stream, progress.size[stream], NO_GROUP)
-        tally[ARRIVED] += 1
+        start_stream(state, arrival.stream, state.courses[arrival.stream].size, NO_GROUP)
+        clock.arrived += 1
     return True
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _take_completions(state: State) -> None:
     """End every stream that is due now."""
-    sharing, agenda, progress = state.sharing, state.agenda, state.progress
-    now = progress.clock[0]
+    sharing, agenda, now = state.sharing, state.agenda, state.clock[0].now
     due = now * (1.0 + SAME_TIME)
-    freed = 0
-    while agenda.length[0] > 0 and agenda.end[0] <= due:
-        stream = agenda.stream[0]
-        strike(agenda, stream)
-        progress.finish[stream] = now
-        size = progress.size[stream]
-        for entry in range(sharing.first[stream], sharing.first[stream + 1]):
-            progress.carried[sharing.resource[entry]] += sharing.multiplicity[entry] * size
-        freed = free(sharing, stream, freed)
-        _count_down(progress, stream)
-    touch_freed(sharing, freed)
+    while agenda.length[0] > 0 and agenda.lines[0].end <= due:
+        stream = strike_first(agenda)
+        row, course = sharing.streams[stream], state.courses[stream]
+        course.finish = now
+        for step in range(row.begin, row.end):
+            entry = sharing.entries[step]
+            state.carried[entry.resource] += entry.multiplicity * course.size
+        free(sharing, stream)
+        if course.group != NO_GROUP:
+            _count_down(state, course.group)
+    touch_freed(sharing)
 
 
-@njit(cache=True, nogil=True)
-def _count_down(progress: Progress, stream: int) -> None:
+@kernel
+def _count_down(state: State, group: int) -> None:
     """Take an ended stream off its group, and list the group where it was the last."""
-    group = progress.group[stream]
-    if group == NO_GROUP:
-        return
-    progress.running[group] -= 1
-    if progress.running[group] == 0:
-        progress.ended[progress.tally[ENDED_GROUPS]] = group
-        progress.tally[ENDED_GROUPS] += 1
+    clock = state.clock[0]
+    state.running[group] -= 1
+    if state.running[group] == 0:
+        state.ended[clock.ended] = group
+        clock.ended += 1
 
 
-@njit(cache=True, nogil=True)
-def carried_now(state: State, carried: NDArray[np.float64]) -> None:
-    """Write what every resource has carried up to now into ``carried`` (R,), bytes."""
-    sharing, progress = state.sharing, state.progress
-    carried[:] = progress.carried
-    now = progress.clock[0]
-    for step in range(sharing.tally[ACTIVE]):
+@kernel
+def add_carried(state: State, carried: NDArray[np.float64]) -> None:
+    """Add to ``carried`` (R,) what active streams have carried over every resource up to now, bytes."""
+    sharing, now = state.sharing, state.clock[0].now
+    for step in range(sharing.desk[0].active):
         stream = sharing.active[step]
-        rate = sharing.rate[stream]
-        left = max(0.0, progress.left[stream] - rate * (now - progress.since[stream]))
-        moved = progress.size[stream] - left
-        for entry in range(sharing.first[stream], sharing.first[stream + 1]):
-            carried[sharing.resource[entry]] += sharing.multiplicity[entry] * moved
+        row, course = sharing.streams[stream], state.courses[stream]
+        left = max(0.0, course.left - row.rate * (now - course.since))
+        for place in range(row.begin, row.end):
+            entry = sharing.entries[place]
+            carried[entry.resource] += entry.multiplicity * (course.size - left)

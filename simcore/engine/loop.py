@@ -14,15 +14,12 @@ from numpy.typing import ArrayLike, NDArray
 from simcore.engine import events
 from simcore.engine.events import Stop
 from simcore.engine.state import (
-    ARRIVED,
-    ENDED_GROUPS,
-    EVENTS,
     empty_state,
     with_arrivals,
     with_group_rows,
     with_table,
 )
-from simcore.solver.crowds import ACTIVE, repacked, room_needed
+from simcore.solver.crowds import repacked, room_needed
 from simcore.solver.max_min import change_capacity
 from simcore.traffic.streams import Player, StreamTable
 
@@ -50,7 +47,7 @@ class Engine:
     @property
     def time(self) -> float:
         """The simulated time now, s."""
-        return float(self._state.progress.clock[0])
+        return float(self._state.clock["now"][0])
 
     def add_streams(self, table: StreamTable) -> int:
         """Register idle streams and return the row of the first."""
@@ -91,7 +88,7 @@ class Engine:
             raise ValueError(f"each of {table.count} streams needs a finite start at or after {self.time} s")
         row = self.add_streams(table)
         rows = np.arange(row, row + table.count, dtype=np.int32)
-        self._state.progress.size[row : row + table.count] = sizes
+        self._state.courses["size"][row : row + table.count] = sizes
         self._state = with_arrivals(self._state, rows, starts)
         return row
 
@@ -111,7 +108,7 @@ class Engine:
 
     def capacity(self) -> NDArray[np.float64]:
         """Return the (R,) capacities now, as a copy."""
-        return self._state.sharing.capacity.copy()
+        return self._state.sharing.resources["capacity"].copy()
 
     # What the run uses.
 
@@ -142,8 +139,7 @@ class Engine:
             at_once = min(EVENTS_AT_ONCE, last_event - self.events)
             stop = events.run_events(self._state, float(until), float(timer), at_once, WORK_AT_ONCE)
             if stop == Stop.ROOM:
-                progress = self._state.progress
-                self._make_room(int(progress.arrival[progress.tally[ARRIVED]]))
+                self._make_room(int(self._state.arrivals["stream"][self._state.clock["arrived"][0]]))
             elif stop == Stop.REACHED and (timer > until or timer == np.inf):
                 return True
             if self.events >= last_event or perf_counter() > deadline:
@@ -159,40 +155,40 @@ class Engine:
     @property
     def active(self) -> int:
         """Number of streams that are carrying something."""
-        return int(self._state.sharing.tally[ACTIVE])
+        return int(self._state.sharing.desk["active"][0])
 
     @property
     def events(self) -> int:
         """Number of instants so far at which a stream ended or arrived."""
-        return int(self._state.progress.tally[EVENTS])
+        return int(self._state.clock["events"][0])
 
     def carried(self) -> NDArray[np.float64]:
         """Return the (R,) bytes that each resource has carried up to now, multiplicities counted."""
-        carried = np.empty_like(self._state.progress.carried)
-        events.carried_now(self._state, carried)
+        carried = self._state.carried.copy()
+        events.add_carried(self._state, carried)
         return carried
 
     def finish_times(self, first: int, count: int) -> NDArray[np.float64]:
         """Return when ``count`` streams from row ``first`` ended last, NaN where one never has, s."""
-        return self._state.progress.finish[first : first + count].copy()
+        return self._state.courses["finish"][first : first + count].copy()
 
     def rates(self, first: int, count: int) -> NDArray[np.float64]:
         """Return the rates now of ``count`` streams from row ``first``, 0 where idle, bytes/s."""
         events.settle(self._state)
-        return self._state.sharing.rate[first : first + count].copy()
+        return self._state.sharing.streams["rate"][first : first + count].copy()
 
     # Steps of the above.
 
     def _ask_players(self) -> None:
         """Call the timers that are due, then tell of ended groups, until nothing more is due."""
-        tally = self._state.progress.tally
+        clock = self._state.clock
         while True:
             if self._timers and self._timers[0][0] <= self.time:
                 _, _, player, tag = heappop(self._timers)
                 self._players[player].timer(tag, self)
-            elif tally[ENDED_GROUPS] > 0:
-                groups = np.sort(self._state.progress.ended[: tally[ENDED_GROUPS]])
-                tally[ENDED_GROUPS] = 0
+            elif clock["ended"][0] > 0:
+                groups = np.sort(self._state.ended[: clock["ended"][0]])
+                clock["ended"] = 0
                 owners = [self._group_owner[group] for group in groups]
                 self._free_groups.extend(int(group) for group in groups)
                 for player, tag in owners:
@@ -209,11 +205,11 @@ class Engine:
             group = len(self._group_owner)
             self._group_owner.append((player, tag))
             self._state = with_group_rows(self._state, group + 1)
-        progress = self._state.progress
-        progress.running[group] = count
+        self._state.running[group] = count
         if count == 0:
-            progress.ended[progress.tally[ENDED_GROUPS]] = group
-            progress.tally[ENDED_GROUPS] += 1
+            clock = self._state.clock
+            self._state.ended[clock["ended"][0]] = group
+            clock["ended"] += 1
         return group
 
     def _make_room(self, stream: int) -> None:
@@ -229,7 +225,7 @@ class Engine:
             multiplicity=np.ascontiguousarray(table.multiplicity, dtype=np.float64),
             latency=table.latency,
         )
-        count = self._state.sharing.capacity.shape[0]
+        count = self._state.carried.shape[0]
         if np.any(checked.resource < 0) or np.any(checked.resource >= count):
             raise ValueError(f"a stream touches a resource outside the {count} of this run")
         if not np.all(checked.multiplicity > 0) or not np.all(np.isfinite(checked.multiplicity)):
@@ -240,7 +236,7 @@ class Engine:
         """Raise where a row is unknown, named twice or active."""
         if np.any(rows < 0) or np.any(rows >= self._streams):
             raise ValueError(f"a stream to start is not one of the {self._streams} registered")
-        if np.any(self._state.sharing.standing[rows] >= 0) or len(np.unique(rows)) < len(rows):
+        if np.any(self._state.sharing.streams["standing"][rows] >= 0) or len(np.unique(rows)) < len(rows):
             raise ValueError("a stream to start is active already")
 
 

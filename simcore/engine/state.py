@@ -17,90 +17,78 @@ from simcore.traffic.streams import StreamTable
 
 NO_GROUP: Final = -1
 
-# Rows of Progress.tally.
-EVENTS: Final = 0  # instants at which something happened
-ARRIVED: Final = 1  # arrivals that have started
-ENDED_GROUPS: Final = 2  # groups in ``ended`` that nobody has been told of
-TALLIES: Final = 3
-
-
-class Progress(NamedTuple):
-    """How far every stream and group is."""
-
-    size: NDArray[np.float64]  # (S,) bytes of the newest start
-    left: NDArray[np.float64]  # (S,) bytes still to carry at ``since``
-    since: NDArray[np.float64]  # (S,) s
-    finish: NDArray[np.float64]  # (S,) s, when it ended last, NaN where it never has
-    group: NDArray[np.int32]  # (S,) row of its group, NO_GROUP for arrivals
-    arrival_time: NDArray[np.float64]  # (A,) s, sorted
-    arrival: NDArray[np.int32]  # (A,) streams, in the order of their starts
-    running: NDArray[np.int64]  # (G,) streams of a group that have not ended
-    ended: NDArray[np.int32]  # (G,) groups that have ended
-    carried: NDArray[np.float64]  # (R,) bytes, by ended streams
-    clock: NDArray[np.float64]  # (1,) s
-    tally: NDArray[np.int64]  # (TALLIES,)
+COURSE: Final = np.dtype(
+    [
+        ("left", np.float64),  # bytes still to carry at ``since``
+        ("since", np.float64),  # s
+        ("size", np.float64),  # bytes of the newest start
+        ("finish", np.float64),  # when it ended last, NaN where it never has, s
+        ("group", np.int64),  # row of its group, NO_GROUP for arrivals
+    ],
+    align=True,
+)
+ARRIVAL: Final = np.dtype([("start", np.float64), ("stream", np.int32)], align=True)
+CLOCK: Final = np.dtype(
+    [
+        ("now", np.float64),  # s
+        ("events", np.int64),  # instants at which something happened
+        ("arrived", np.int64),  # rows of ``arrivals`` that have started
+        ("ended", np.int64),  # rows of ``ended`` that nobody has been told of
+    ],
+    align=True,
+)
 
 
 class State(NamedTuple):
-    """Everything that changes during a run."""
+    """Everything that changes during a run of S streams, A arrivals, G groups and R resources."""
 
     sharing: Sharing
     agenda: Agenda
-    progress: Progress
+    courses: NDArray[np.void]  # (S,) COURSE
+    arrivals: NDArray[np.void]  # (A,) ARRIVAL, in the order of their starts
+    running: NDArray[np.int64]  # (G,) streams of a group that have not ended
+    ended: NDArray[np.int64]  # (G,) groups that have ended
+    carried: NDArray[np.float64]  # (R,) bytes, by ended streams
+    clock: NDArray[np.void]  # (1,) CLOCK
 
 
 def empty_state(capacity: NDArray[np.float64]) -> State:
     """Return the state at time 0 of R resources and no streams."""
-    progress = Progress(
-        size=np.empty(0),
-        left=np.empty(0),
-        since=np.empty(0),
-        finish=np.empty(0),
-        group=np.empty(0, dtype=np.int32),
-        arrival_time=np.empty(0),
-        arrival=np.empty(0, dtype=np.int32),
-        running=np.zeros(0, dtype=np.int64),
-        ended=np.empty(0, dtype=np.int32),
+    return State(
+        sharing=empty_sharing(capacity),
+        agenda=empty_agenda(),
+        courses=np.empty(0, dtype=COURSE),
+        arrivals=np.empty(0, dtype=ARRIVAL),
+        running=np.empty(0, dtype=np.int64),
+        ended=np.empty(0, dtype=np.int64),
         carried=np.zeros(capacity.shape[0]),
-        clock=np.zeros(1),
-        tally=np.zeros(TALLIES, dtype=np.int64),
+        clock=np.zeros(1, dtype=CLOCK),
     )
-    return State(empty_sharing(capacity), empty_agenda(), progress)
 
 
 def with_table(state: State, count: int, table: StreamTable) -> State:
     """Return ``state`` with the streams of ``table``, idle, after the ``count`` that it has."""
     needed = count + table.count
-    progress = state.progress
-    return State(
+    courses = grown(state.courses, needed)
+    courses["finish"][count:] = np.nan
+    return state._replace(
         sharing=with_streams(state.sharing, count, table.first, table.resource, table.multiplicity),
         agenda=with_places(state.agenda, needed),
-        progress=progress._replace(
-            size=grown(progress.size, needed, 0.0),
-            left=grown(progress.left, needed, 0.0),
-            since=grown(progress.since, needed, 0.0),
-            finish=grown(progress.finish, needed, np.nan),
-            group=grown(progress.group, needed, NO_GROUP),
-        ),
+        courses=courses,
     )
 
 
-def with_arrivals(state: State, arrivals: NDArray[np.int32], start: NDArray[np.float64]) -> State:
-    """Return ``state`` with ``arrivals`` merged into those still to come; equal starts by row."""
-    progress = state.progress
-    arrived = int(progress.tally[ARRIVED])
-    time = np.concatenate([progress.arrival_time[arrived:], start])
-    rows = np.concatenate([progress.arrival[arrived:], arrivals])
-    order = np.lexsort((rows, time))
-    progress.tally[ARRIVED] = 0
-    return state._replace(progress=progress._replace(arrival_time=time[order], arrival=rows[order]))
+def with_arrivals(state: State, streams: NDArray[np.int32], start: NDArray[np.float64]) -> State:
+    """Return ``state`` with ``streams`` merged into the arrivals still to come; equal starts by row."""
+    clock = state.clock[0]
+    arrivals = np.empty(streams.shape[0], dtype=ARRIVAL)
+    arrivals["start"], arrivals["stream"] = start, streams
+    arrivals = np.concatenate([state.arrivals[clock["arrived"] :], arrivals])
+    clock["arrived"] = 0
+    order = np.lexsort((arrivals["stream"], arrivals["start"]))
+    return state._replace(arrivals=arrivals[order])
 
 
 def with_group_rows(state: State, needed: int) -> State:
     """Return ``state`` with room for ``needed`` groups."""
-    progress = state.progress
-    return state._replace(
-        progress=progress._replace(
-            running=grown(progress.running, needed, 0), ended=grown(progress.ended, needed, NO_GROUP)
-        )
-    )
+    return state._replace(running=grown(state.running, needed), ended=grown(state.ended, needed))

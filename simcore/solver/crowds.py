@@ -1,105 +1,118 @@
 """Who is active on which resource: the sparse matrix that the solver works on, and its changes.
 
-Rows are streams, in compressed rows that never change once a stream is registered (``first``, ``resource``,
-``multiplicity``). Columns are resources; a column lists the *active* streams alone, its crowd, as one
-stretch of a common pool, so that a scan of a crowd reads memory in order. A stretch that is full moves to
-the end of the pool with twice the room; when the pool itself is full, ``repacked`` writes a new one. An
-entry of a row knows its place in the column and the other way round, so joining and leaving cost
-O(entries of the stream).
+A row is a stream: a stretch of ``entries`` that never changes once the stream is registered. A column is a
+resource: it lists its *active* streams alone, its crowd, as a stretch of the common pool ``members``, so that
+looking through a crowd reads memory in order. A stretch that is full moves to the end of the pool with twice
+the room; when the pool itself is full, ``repacked`` writes a new one. An entry knows its place among the
+members and a member its entry, so that joining and leaving cost O(entries of the stream).
 
-All kernels take the arrays of ``Sharing``; its field comments are the contract on types and shapes.
-S registered streams, E entries, R resources, P places of the pool.
+Rows of one kind lie together as records, so that what one step needs of a stream or a resource comes with one
+line of cache, and so that a kernel takes nine arrays, not forty. The dtypes below are the contract; nothing
+else may be handed to a kernel.
 """
 
 from typing import Final, NamedTuple, TypeVar
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
-# Rows of Sharing.tally.
-POOL_END: Final = 0  # places of the pool in use
-ACTIVE: Final = 1  # active streams
-TOUCHED: Final = 2  # streams whose rate is to be found anew
-WORK: Final = 3  # entries visited since the beginning, the measure of time spent
-PATIENCE: Final = 4  # reshare: how long to go straight to solving widely
-WIDE: Final = 5  # reshare: consecutive instants that had to be solved widely
-TALLIES: Final = 6
+from simcore.solver.compiled import kernel
 
 SMALLEST_ROOM: Final = 4
+
+# Values of ``mark``.
+UNTOUCHED: Final = 0
+OPEN: Final = 1  # to be shared anew
+FROZEN: Final = 2  # has its new rate
+
+RESOURCE: Final = np.dtype(
+    [
+        ("rest", np.float64),  # capacity not yet given away while filling
+        ("weight", np.float64),  # multiplicities of the open streams
+        ("highest", np.float64),  # highest new rate among the touched streams
+        ("open", np.int32),  # entries of open streams
+        ("inside", np.int32),  # entries of touched streams
+        ("capacity", np.float64),  # bytes/s
+        ("load", np.float64),  # multiplicities of its crowd
+        ("used", np.float64),  # bytes/s given away
+        ("level", np.float64),  # rate at which it saturated while filling, -1 where it did not
+        ("held_level", np.float64),  # rate at which it holds streams back
+        ("held", np.int32),  # untouched streams that have their bottleneck here
+        ("stretch", np.int32),  # first place of its crowd
+        ("crowd", np.int32),  # active entries
+        ("room", np.int32),  # places of the stretch
+        ("is_reached", np.int32),  # whether it is listed in ``reached``
+    ],
+    align=True,
+)
+STREAM: Final = np.dtype(
+    [
+        ("rate", np.float64),  # bytes/s, 0 while idle
+        ("mark", np.int32),  # UNTOUCHED, OPEN or FROZEN
+        ("bottleneck", np.int32),  # resource that holds it back, -1 while none does
+        ("begin", np.int64),  # its first entry
+        ("end", np.int64),  # one past its last
+        ("before", np.float64),  # rate before this instant, while touched
+        ("standing", np.int32),  # place in ``active``, -1 while idle
+    ],
+    align=True,
+)
+ENTRY: Final = np.dtype(
+    [("resource", np.int32), ("place", np.int32), ("multiplicity", np.float64)], align=True
+)
+MEMBER: Final = np.dtype([("stream", np.int32), ("entry", np.int32), ("share", np.float64)], align=True)
+LEVEL: Final = np.dtype([("level", np.float64), ("resource", np.int32)], align=True)
+DESK: Final = np.dtype(
+    [
+        ("floor", np.float64),  # no rate below it changes at this instant
+        ("pool_end", np.int64),  # places of the pool in use
+        ("active", np.int64),  # active streams
+        ("touched", np.int64),  # streams to be shared anew
+        ("reached", np.int64),  # resources listed
+        ("work", np.int64),  # entries visited since the beginning, a measure of time spent
+        ("patience", np.int64),  # instants for which to solve widely without trying otherwise
+        ("wide", np.int64),  # attempts in a row that had to be widened
+    ],
+    align=True,
+)
 
 _Cell = TypeVar("_Cell", bound=np.generic)
 
 
 class Sharing(NamedTuple):
-    """The arrays of the solver. ``rate`` and ``bottleneck`` are its answer."""
+    """The arrays of the solver, for S streams, E entries, R resources and P places of the pool."""
 
-    capacity: NDArray[np.float64]  # (R,) bytes/s
-    first: NDArray[np.int64]  # (S + 1,)
-    resource: NDArray[np.int32]  # (E,)
-    multiplicity: NDArray[np.float64]  # (E,)
-    place: NDArray[np.int32]  # (E,) where in the pool, while active
-    stretch: NDArray[np.int32]  # (R,) first place of the crowd
-    room: NDArray[np.int32]  # (R,) places of the stretch
-    crowd: NDArray[np.int32]  # (R,) active entries
-    member: NDArray[np.int32]  # (P,) stream
-    share: NDArray[np.float64]  # (P,) its multiplicity
-    entry: NDArray[np.int32]  # (P,) its entry
-    rate: NDArray[np.float64]  # (S,) bytes/s
-    bottleneck: NDArray[np.int32]  # (S,) resource at which it was frozen, -1 while it has none
+    resources: NDArray[np.void]  # (R,) RESOURCE
+    streams: NDArray[np.void]  # (S,) STREAM
+    entries: NDArray[np.void]  # (E,) ENTRY
+    members: NDArray[np.void]  # (P,) MEMBER
     active: NDArray[np.int32]  # (S,) the active streams, in no order
-    standing: NDArray[np.int32]  # (S,) place in ``active``, -1 while idle
-    touched: NDArray[np.int32]  # (S,) streams to be shared anew
-    mark: NDArray[np.uint8]  # (S,) UNTOUCHED, OPEN or FROZEN
-    before: NDArray[np.float64]  # (S,) rate before this instant, of touched streams
-    reached: NDArray[np.int32]  # (R,) resources of touched streams
-    is_reached: NDArray[np.bool_]  # (R,)
-    rest: NDArray[np.float64]  # (R,) capacity not yet given away
-    weight: NDArray[np.float64]  # (R,) multiplicities of the open streams
-    open_count: NDArray[np.int32]  # (R,) open entries
-    level: NDArray[np.float64]  # (R,) rate at which it saturated, -1 where it did not
-    heap_level: NDArray[np.float64]  # (R,)
-    heap_row: NDArray[np.int32]  # (R,)
-    floor: NDArray[np.float64]  # (1,) no rate below it can change at this instant
-    tally: NDArray[np.int64]  # (TALLIES,)
+    touched: NDArray[np.int32]  # (S,) the touched streams
+    reached: NDArray[np.int32]  # (R,) the resources of touched streams
+    levels: NDArray[np.void]  # (R,) LEVEL, a heap
+    desk: NDArray[np.void]  # (1,) DESK
 
 
 def empty_sharing(capacity: NDArray[np.float64]) -> Sharing:
-    """Return a room of R resources and no streams. ``capacity`` is copied."""
+    """Return R resources and no streams."""
     count = capacity.shape[0]
-    rows = np.arange(count, dtype=np.int32)
-    pool = count * SMALLEST_ROOM
-    tally = np.zeros(TALLIES, dtype=np.int64)
-    tally[POOL_END] = pool
+    resources = np.zeros(count, dtype=RESOURCE)
+    resources["capacity"] = capacity
+    resources["room"] = SMALLEST_ROOM
+    resources["stretch"] = np.arange(count) * SMALLEST_ROOM
+    desk = np.zeros(1, dtype=DESK)
+    desk["floor"] = np.inf
+    desk["pool_end"] = count * SMALLEST_ROOM
     return Sharing(
-        capacity=capacity.astype(np.float64),
-        first=np.zeros(1, dtype=np.int64),
-        resource=np.empty(0, dtype=np.int32),
-        multiplicity=np.empty(0),
-        place=np.empty(0, dtype=np.int32),
-        stretch=rows * np.int32(SMALLEST_ROOM),
-        room=np.full(count, SMALLEST_ROOM, dtype=np.int32),
-        crowd=np.zeros(count, dtype=np.int32),
-        member=np.zeros(pool, dtype=np.int32),
-        share=np.zeros(pool),
-        entry=np.zeros(pool, dtype=np.int32),
-        rate=np.empty(0),
-        bottleneck=np.empty(0, dtype=np.int32),
+        resources=resources,
+        streams=np.empty(0, dtype=STREAM),
+        entries=np.empty(0, dtype=ENTRY),
+        members=np.zeros(count * SMALLEST_ROOM, dtype=MEMBER),
         active=np.empty(0, dtype=np.int32),
-        standing=np.empty(0, dtype=np.int32),
         touched=np.empty(0, dtype=np.int32),
-        mark=np.empty(0, dtype=np.uint8),
-        before=np.empty(0),
         reached=np.empty(count, dtype=np.int32),
-        is_reached=np.zeros(count, dtype=np.bool_),
-        rest=np.zeros(count),
-        weight=np.zeros(count),
-        open_count=np.zeros(count, dtype=np.int32),
-        level=np.full(count, -1.0),
-        heap_level=np.empty(count),
-        heap_row=np.empty(count, dtype=np.int32),
-        floor=np.full(1, np.inf),
-        tally=tally,
+        levels=np.empty(count, dtype=LEVEL),
+        desk=desk,
     )
 
 
@@ -110,140 +123,129 @@ def with_streams(
     resource: NDArray[np.int32],
     multiplicity: NDArray[np.float64],
 ) -> Sharing:
-    """Return ``sharing`` with more idle streams after the ``count`` that it has.
+    """Return ``sharing`` with more idle streams, in compressed rows, after the ``count`` that it has.
 
     Arrays grow to at least twice their length, so that many small additions cost no more than one; those
     with room are written in place.
     """
-    entries = int(sharing.first[count])
-    added = first.shape[0] - 1
-    streams_needed, entries_needed = count + added, entries + resource.shape[0]
+    known = int(sharing.streams["end"][count - 1]) if count else 0
+    streams_needed, entries_needed = count + first.shape[0] - 1, known + resource.shape[0]
     more = sharing._replace(
-        first=grown(sharing.first, streams_needed + 1, 0),
-        resource=grown(sharing.resource, entries_needed, 0),
-        multiplicity=grown(sharing.multiplicity, entries_needed, 0.0),
-        place=grown(sharing.place, entries_needed, -1),
-        rate=grown(sharing.rate, streams_needed, 0.0),
-        bottleneck=grown(sharing.bottleneck, streams_needed, -1),
-        active=grown(sharing.active, streams_needed, -1),
-        standing=grown(sharing.standing, streams_needed, -1),
-        touched=grown(sharing.touched, streams_needed, -1),
-        mark=grown(sharing.mark, streams_needed, 0),
-        before=grown(sharing.before, streams_needed, 0.0),
+        streams=grown(sharing.streams, streams_needed),
+        entries=grown(sharing.entries, entries_needed),
+        active=grown(sharing.active, streams_needed),
+        touched=grown(sharing.touched, streams_needed),
     )
-    more.first[count : streams_needed + 1] = entries + first
-    more.resource[entries:entries_needed] = resource
-    more.multiplicity[entries:entries_needed] = multiplicity
+    streams, entries = more.streams[count:streams_needed], more.entries[known:entries_needed]
+    streams["begin"], streams["end"] = known + first[:-1], known + first[1:]
+    streams["bottleneck"] = streams["standing"] = -1
+    entries["resource"], entries["multiplicity"] = resource, multiplicity
     return more
 
 
 def repacked(sharing: Sharing, needed: int) -> Sharing:
     """Return ``sharing`` with a new pool that has ``needed`` free places, and at least half of it free."""
-    room = np.maximum(SMALLEST_ROOM, sharing.crowd + sharing.crowd // 2).astype(np.int32)
-    ends = np.cumsum(room, dtype=np.int64)
-    pool = 2 * int(ends[-1]) + needed
-    stretch = (ends - room).astype(np.int32)
-    packed = sharing._replace(
-        stretch=stretch,
-        room=room,
-        member=np.zeros(pool, dtype=np.int32),
-        share=np.zeros(pool),
-        entry=np.zeros(pool, dtype=np.int32),
-    )
-    _move_crowds(sharing, packed)
-    packed.tally[POOL_END] = ends[-1]
+    resources = sharing.resources
+    room = np.maximum(SMALLEST_ROOM, resources["crowd"] + resources["crowd"] // 2).astype(np.int64)
+    ends = np.cumsum(room)
+    packed = sharing._replace(members=np.zeros(2 * int(ends[-1]) + needed, dtype=MEMBER))
+    _move_crowds(sharing, packed, ends - room)
+    resources["room"] = room
+    sharing.desk["pool_end"] = ends[-1]
     return packed
 
 
-def grown(array: NDArray[_Cell], needed: int, fill: float) -> NDArray[_Cell]:
-    """Return ``array`` with at least ``needed`` places, the new ones holding ``fill``."""
+def grown(array: NDArray[_Cell], needed: int) -> NDArray[_Cell]:
+    """Return ``array`` with at least ``needed`` places, the new ones zero."""
     have = array.shape[0]
     if needed <= have:
         return array
-    larger = np.full(max(needed, 2 * have), fill, dtype=array.dtype)
+    larger = np.zeros(max(needed, 2 * have), dtype=array.dtype)
     larger[:have] = array
     return larger
 
 
-@njit(cache=True, nogil=True)
-def _move_crowds(old: Sharing, new: Sharing) -> None:
-    for row in range(old.stretch.shape[0]):
-        for step in range(old.crowd[row]):
-            source, target = old.stretch[row] + step, new.stretch[row] + step
-            new.member[target] = old.member[source]
-            new.share[target] = old.share[source]
-            new.entry[target] = old.entry[source]
-            new.place[old.entry[source]] = target
+@kernel
+def _move_crowds(old: Sharing, new: Sharing, stretch: NDArray[np.int64]) -> None:
+    for row in range(len(old.resources)):
+        resource = old.resources[row]
+        for step in range(resource.crowd):
+            _move_member(old, resource.stretch + step, new, stretch[row] + step)
+        resource.stretch = stretch[row]
 
 
-@njit(cache=True, nogil=True)
+@kernel
+def _move_member(old: Sharing, source: int, new: Sharing, target: int) -> None:
+    moved, place = old.members[source], new.members[target]
+    place.stream, place.entry, place.share = moved.stream, moved.entry, moved.share
+    new.entries[moved.entry].place = target
+
+
+@kernel
 def room_needed(sharing: Sharing, stream: int) -> int:
     """Return how many free places of the pool ``join`` may need for this stream."""
     needed = 0
-    for entry in range(sharing.first[stream], sharing.first[stream + 1]):
-        needed += 2 * sharing.room[sharing.resource[entry]]
+    row = sharing.streams[stream]
+    for step in range(row.begin, row.end):
+        needed += 2 * sharing.resources[sharing.entries[step].resource].room
     return needed
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def has_room(sharing: Sharing, stream: int) -> bool:
     """Return whether the pool has places enough for this stream to join."""
-    return bool(sharing.member.shape[0] - sharing.tally[POOL_END] >= room_needed(sharing, stream))
+    return bool(len(sharing.members) - sharing.desk[0].pool_end >= room_needed(sharing, stream))
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def join(sharing: Sharing, stream: int) -> None:
     """Make an idle stream active, with rate 0. The pool must have room."""
-    tally = sharing.tally
-    sharing.standing[stream] = tally[ACTIVE]
-    sharing.active[tally[ACTIVE]] = stream
-    tally[ACTIVE] += 1
-    sharing.rate[stream] = 0.0
-    sharing.bottleneck[stream] = -1
-    for entry in range(sharing.first[stream], sharing.first[stream + 1]):
-        row = sharing.resource[entry]
-        if sharing.crowd[row] == sharing.room[row]:
-            _move_stretch(sharing, row)
-        place = sharing.stretch[row] + sharing.crowd[row]
-        sharing.crowd[row] += 1
-        sharing.member[place] = stream
-        sharing.share[place] = sharing.multiplicity[entry]
-        sharing.entry[place] = entry
-        sharing.place[entry] = place
+    desk, row = sharing.desk[0], sharing.streams[stream]
+    row.standing = desk.active
+    sharing.active[desk.active] = stream
+    desk.active += 1
+    for step in range(row.begin, row.end):
+        entry = sharing.entries[step]
+        resource = sharing.resources[entry.resource]
+        if resource.crowd == resource.room:
+            _move_stretch(sharing, entry.resource)
+        entry.place = resource.stretch + resource.crowd
+        resource.crowd += 1
+        resource.load += entry.multiplicity
+        member = sharing.members[entry.place]
+        member.stream, member.entry, member.share = stream, step, entry.multiplicity
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def leave(sharing: Sharing, stream: int) -> None:
-    """Make an active stream idle, with rate 0; the last of each crowd takes its place there."""
-    tally = sharing.tally
-    tally[ACTIVE] -= 1
-    last = sharing.active[tally[ACTIVE]]
-    sharing.active[sharing.standing[stream]] = last
-    sharing.standing[last] = sharing.standing[stream]
-    sharing.standing[stream] = -1
-    sharing.rate[stream] = 0.0
-    sharing.bottleneck[stream] = -1
-    for entry in range(sharing.first[stream], sharing.first[stream + 1]):
-        row = sharing.resource[entry]
-        sharing.crowd[row] -= 1
-        end = sharing.stretch[row] + sharing.crowd[row]
-        place = sharing.place[entry]
-        sharing.member[place] = sharing.member[end]
-        sharing.share[place] = sharing.share[end]
-        sharing.entry[place] = sharing.entry[end]
-        sharing.place[sharing.entry[place]] = place
+    """Make an active, untouched stream idle, with rate 0; the last of each crowd takes its place there."""
+    desk, row = sharing.desk[0], sharing.streams[stream]
+    desk.active -= 1
+    last = sharing.active[desk.active]
+    sharing.active[row.standing] = last
+    sharing.streams[last].standing = row.standing
+    row.standing = -1
+    if row.bottleneck >= 0:
+        sharing.resources[row.bottleneck].held -= 1
+        row.bottleneck = -1
+    for step in range(row.begin, row.end):
+        entry = sharing.entries[step]
+        resource = sharing.resources[entry.resource]
+        resource.crowd -= 1
+        resource.used = max(0.0, resource.used - entry.multiplicity * row.rate)
+        resource.load -= entry.multiplicity
+        if resource.crowd == 0:
+            resource.used = resource.load = 0.0
+        _move_member(sharing, resource.stretch + resource.crowd, sharing, entry.place)
+    row.rate = 0.0
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _move_stretch(sharing: Sharing, row: int) -> None:
-    """Move the crowd of ``row`` to the end of the pool, with twice the room."""
-    end = sharing.tally[POOL_END]
-    start = sharing.stretch[row]
-    for step in range(sharing.crowd[row]):
-        sharing.member[end + step] = sharing.member[start + step]
-        sharing.share[end + step] = sharing.share[start + step]
-        sharing.entry[end + step] = sharing.entry[start + step]
-        sharing.place[sharing.entry[end + step]] = end + step
-    sharing.stretch[row] = end
-    sharing.room[row] *= 2
-    sharing.tally[POOL_END] = end + sharing.room[row]
+    """Move the crowd of a resource to the end of the pool, with twice the room."""
+    desk, resource = sharing.desk[0], sharing.resources[row]
+    for step in range(resource.crowd):
+        _move_member(sharing, resource.stretch + step, sharing, desk.pool_end + step)
+    resource.stretch = desk.pool_end
+    resource.room *= 2
+    desk.pool_end += resource.room

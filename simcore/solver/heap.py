@@ -1,39 +1,40 @@
-"""A binary heap over two parallel arrays, keys and rows, smallest key first. The caller keeps the count."""
+"""A binary heap of levels at which resources saturate, lowest first. The caller keeps the count."""
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
+from simcore.solver.compiled import kernel
 
-@njit(cache=True, nogil=True)
-def sift_down(key: NDArray[np.float64], row: NDArray[np.int32], count: int, place: int) -> None:
-    """Let the element at ``place`` sink to where both below it are no smaller."""
-    sinking_key, sinking_row = key[place], row[place]
+
+@kernel
+def sift_down(levels: NDArray[np.void], count: int, place: int) -> None:
+    """Let the element at ``place`` sink to where both below it are no lower."""
+    level, resource = levels[place].level, levels[place].resource
     while True:
         below = 2 * place + 1
         if below >= count:
             break
-        if below + 1 < count and key[below + 1] < key[below]:
+        if below + 1 < count and levels[below + 1].level < levels[below].level:
             below += 1
-        if sinking_key <= key[below]:
+        if level <= levels[below].level:
             break
-        key[place], row[place] = key[below], row[below]
+        levels[place].level, levels[place].resource = levels[below].level, levels[below].resource
         place = below
-    key[place], row[place] = sinking_key, sinking_row
+    levels[place].level, levels[place].resource = level, resource
 
 
-@njit(cache=True, nogil=True)
-def heapify(key: NDArray[np.float64], row: NDArray[np.int32], count: int) -> None:
+@kernel
+def heapify(levels: NDArray[np.void], count: int) -> None:
     """Order the first ``count`` elements as a heap."""
     for place in range(count // 2 - 1, -1, -1):
-        sift_down(key, row, count, place)
+        sift_down(levels, count, place)
 
 
-@njit(cache=True, nogil=True)
-def drop_top(key: NDArray[np.float64], row: NDArray[np.int32], count: int) -> int:
-    """Remove the smallest element and return the count that is left."""
+@kernel
+def drop_top(levels: NDArray[np.void], count: int) -> int:
+    """Remove the lowest element and return the count that is left."""
     count -= 1
-    key[0], row[0] = key[count], row[count]
+    levels[0].level, levels[0].resource = levels[count].level, levels[count].resource
     if count > 1:
-        sift_down(key, row, count, 0)
+        sift_down(levels, count, 0)
     return count

@@ -25,15 +25,14 @@ large, all streams at or above the floor are filled at once, and nothing needs t
 from typing import Final
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
+from simcore.solver.compiled import kernel
 from simcore.solver.crowds import (
-    ACTIVE,
-    PATIENCE,
-    TOUCHED,
-    WIDE,
-    WORK,
+    FROZEN,
+    MEMBER,
+    OPEN,
+    UNTOUCHED,
     Sharing,
     empty_sharing,
     join,
@@ -42,20 +41,18 @@ from simcore.solver.crowds import (
 )
 from simcore.solver.heap import drop_top, heapify, sift_down
 
-UNTOUCHED: Final = 0
-OPEN: Final = 1
-FROZEN: Final = 2
-
 # Two rates closer than this, relatively, are the same; 1e-9 is what the closed forms are held to.
 SAME_RATE: Final = 1e-9
+# A rate is below the floor only by more than this, relatively: the rounding of loads.
+SURELY_LOWER: Final = 1e-6
 # A level of the heap is used as it stands where the true one is no more than this above it.
 SAME_LEVEL: Final = 1e-13
-# Streams touched beyond this share of all active ones are filled with all others at once ...
+# Where more than this share of all active streams is touched, all that can change are filled at once ...
 WIDE_SHARE: Final = 0.25
 # ... but not below this number of touched streams.
 WIDE_COUNT: Final = 48
-# After k consecutive wide instants, the next min(2^k, this) instants do not try to stay narrow.
-LONGEST_PATIENCE: Final = 64
+# After k attempts in a row that had to be widened, the next 2^min(k, this) instants are wide from the start.
+MOST_PATIENCE: Final = 6
 
 
 def share_rates(
@@ -73,244 +70,299 @@ def share_rates(
     first, resource, multiplicity
         (S + 1,) int64, (E,) int32 and (E,) float64: the streams in compressed rows. Each touches a resource.
     """
-    count = first.shape[0] - 1
     sharing = with_streams(empty_sharing(capacity), 0, first, resource, multiplicity)
     room = np.bincount(resource, minlength=capacity.shape[0])
-    ends = np.cumsum(room)
-    sharing = sharing._replace(
-        stretch=(ends - room).astype(np.int32),
-        room=room.astype(np.int32),
-        member=np.empty(resource.shape[0], dtype=np.int32),
-        share=np.empty(resource.shape[0]),
-        entry=np.empty(resource.shape[0], dtype=np.int32),
-    )
-    _share_all(sharing, count)
-    return sharing.rate
+    sharing.resources["room"] = room
+    sharing.resources["stretch"] = np.cumsum(room) - room
+    sharing = sharing._replace(members=np.empty(resource.shape[0], dtype=MEMBER))
+    _share_all(sharing)
+    return sharing.streams["rate"].copy()
 
 
-@njit(cache=True, nogil=True)
-def _share_all(sharing: Sharing, count: int) -> None:
-    reached = 0
-    for stream in range(count):
+@kernel
+def _share_all(sharing: Sharing) -> None:
+    for stream in range(len(sharing.streams)):
         join(sharing, stream)
         touch(sharing, stream)
-        reached = _reach(sharing, stream, reached)
-    _survey(sharing, reached)
-    _fill(sharing, reached)
+    reshare(sharing)
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def touch(sharing: Sharing, stream: int) -> None:
     """Have the rate of an active stream found anew at the next ``reshare``."""
-    if sharing.mark[stream] == UNTOUCHED:
-        sharing.mark[stream] = OPEN
-        sharing.before[stream] = sharing.rate[stream]
-        sharing.touched[sharing.tally[TOUCHED]] = stream
-        sharing.tally[TOUCHED] += 1
+    row = sharing.streams[stream]
+    if row.mark == UNTOUCHED:
+        desk = sharing.desk[0]
+        row.mark = OPEN
+        row.before = row.rate
+        sharing.touched[desk.touched] = stream
+        desk.touched += 1
+        if row.bottleneck >= 0:
+            sharing.resources[row.bottleneck].held -= 1
 
 
-@njit(cache=True, nogil=True)
-def free(sharing: Sharing, stream: int, freed: int) -> int:
-    """Make an active stream idle and list its resources after the ``freed`` listed ones; return their count.
+@kernel
+def touch_held(sharing: Sharing, row: int) -> None:
+    """Touch all streams that have their bottleneck at this resource."""
+    resource = sharing.resources[row]
+    if resource.held == 0:
+        return
+    for place in range(resource.stretch, resource.stretch + resource.crowd):
+        stream = sharing.members[place].stream
+        if sharing.streams[stream].bottleneck == row:
+            touch(sharing, stream)
+    sharing.desk[0].work += resource.crowd
+
+
+@kernel
+def touch_newcomer(sharing: Sharing, stream: int) -> None:
+    """Touch a stream that has just joined, and those that will most likely have to make room for it.
+
+    A guess spares a round of ``reshare`` where it is right, and costs nothing but time where it is not.
+    """
+    touch(sharing, stream)
+    if sharing.desk[0].patience > 0:
+        return
+    row = sharing.streams[stream]
+    guess = np.inf
+    for step in range(row.begin, row.end):
+        entry = sharing.entries[step]
+        resource = sharing.resources[entry.resource]
+        rest = max(0.0, resource.capacity - resource.used)
+        held, held_level = resource.held, resource.held_level
+        guess = min(guess, (rest + held * held_level) / (held + entry.multiplicity))
+    for step in range(row.begin, row.end):
+        entry = sharing.entries[step]
+        resource = sharing.resources[entry.resource]
+        if resource.capacity - resource.used < entry.multiplicity * guess:
+            touch_held(sharing, entry.resource)
+
+
+@kernel
+def free(sharing: Sharing, stream: int) -> None:
+    """Make an active stream idle, and list its resources as reached.
 
     ``touch_freed`` must follow before anything else, once all that end at this instant are out.
     """
-    sharing.floor[0] = min(sharing.floor[0], sharing.rate[stream])
-    freed = _reach(sharing, stream, freed)
+    desk = sharing.desk[0]
+    desk.floor = min(desk.floor, sharing.streams[stream].rate)
+    _reach(sharing, stream)
     leave(sharing, stream)
-    return freed
 
 
-@njit(cache=True, nogil=True)
-def touch_freed(sharing: Sharing, freed: int) -> None:
-    """Touch the streams that were held back on the ``freed`` listed resources, and forget the list."""
-    for step in range(freed):
+@kernel
+def touch_freed(sharing: Sharing) -> None:
+    """Touch the streams that were held back where others have left."""
+    desk = sharing.desk[0]
+    for step in range(desk.reached):
         row = sharing.reached[step]
-        sharing.is_reached[row] = False
-        start = sharing.stretch[row]
-        for place in range(start, start + sharing.crowd[row]):
-            stream = sharing.member[place]
-            if sharing.bottleneck[stream] == row:
-                touch(sharing, stream)
-        sharing.tally[WORK] += sharing.crowd[row]
+        sharing.resources[row].is_reached = 0
+        touch_held(sharing, row)
+    desk.reached = 0
 
 
-@njit(cache=True, nogil=True)
-def forget_touched(sharing: Sharing) -> None:
-    """Empty the list of touched streams, once their new rates have been taken in."""
-    for step in range(sharing.tally[TOUCHED]):
-        sharing.mark[sharing.touched[step]] = UNTOUCHED
-    sharing.tally[TOUCHED] = 0
-    sharing.floor[0] = np.inf
-
-
-@njit(cache=True, nogil=True)
+@kernel
 def change_capacity(sharing: Sharing, row: int, capacity: float) -> None:
     """Give a resource a new capacity and touch the streams that this concerns."""
-    start, end = sharing.stretch[row], sharing.stretch[row] + sharing.crowd[row]
-    falls = capacity < sharing.capacity[row]
-    sharing.capacity[row] = capacity
-    weight = 0.0
-    for place in range(start, end):
-        stream = sharing.member[place]
-        weight += sharing.share[place]
-        if falls or sharing.bottleneck[stream] == row:
-            touch(sharing, stream)
-            sharing.floor[0] = min(sharing.floor[0], sharing.rate[stream])
-    if weight > 0.0:
-        sharing.floor[0] = min(sharing.floor[0], capacity / weight)
+    desk, resource = sharing.desk[0], sharing.resources[row]
+    resource.capacity = capacity
+    if resource.held > 0:
+        desk.floor = min(desk.floor, resource.held_level)
+        touch_held(sharing, row)
+    if resource.used <= capacity:
+        return
+    desk.floor = min(desk.floor, capacity / resource.load)
+    for place in range(resource.stretch, resource.stretch + resource.crowd):
+        touch(sharing, sharing.members[place].stream)
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def reshare(sharing: Sharing) -> None:
-    """Bring ``rate`` and ``bottleneck`` of all streams up to date.
+    """Bring rate and bottleneck of all streams up to date.
 
-    On return ``touched`` holds every stream whose rate may have changed, and ``before`` what it was.
+    On return ``touched`` lists every stream whose rate may have changed, with what it was in ``before``;
+    ``forget_touched`` must follow.
     """
-    tally = sharing.tally
-    seen, reached = 0, 0
-    narrow = tally[PATIENCE] == 0
-    if not narrow:
-        tally[PATIENCE] -= 1
-    while tally[TOUCHED] > seen:
-        limit = max(WIDE_COUNT, int(WIDE_SHARE * tally[ACTIVE]))
-        wide = (tally[TOUCHED] > limit and seen > 0) or not narrow
-        if wide:
+    desk = sharing.desk[0]
+    seen = 0
+    is_wide = desk.patience > 0
+    if is_wide:
+        desk.patience -= 1
+    while desk.touched > seen:
+        if not is_wide and desk.touched > max(WIDE_COUNT, int(WIDE_SHARE * desk.active)):
+            is_wide = True
+            if seen > 0:
+                desk.wide = min(desk.wide + 1, MOST_PATIENCE)
+                desk.patience = 1 << desk.wide
+        if is_wide:
             _touch_above_floor(sharing)
-            if narrow:
-                tally[WIDE] = min(tally[WIDE] + 1, 6)
-                tally[PATIENCE] = min(1 << tally[WIDE], LONGEST_PATIENCE)
-        for step in range(seen, tally[TOUCHED]):
-            reached = _reach(sharing, sharing.touched[step], reached)
-        seen = tally[TOUCHED]
-        _survey(sharing, reached)
-        _fill(sharing, reached)
-        if wide:
+        for step in range(seen, desk.touched):
+            _reach(sharing, sharing.touched[step])
+        seen = desk.touched
+        _open(sharing)
+        _fill(sharing)
+        if is_wide:
             break
-        _touch_wronged(sharing, reached)
-        if tally[TOUCHED] == seen:
-            tally[WIDE] = 0
-    for step in range(reached):
-        sharing.is_reached[sharing.reached[step]] = False
+        _touch_wronged(sharing)
+        if desk.touched == seen:
+            desk.wide = 0
+    _take_down(sharing)
 
 
-@njit(cache=True, nogil=True)
+@kernel
+def forget_touched(sharing: Sharing) -> None:
+    """Empty the list of touched streams, once their new rates have been taken in."""
+    desk = sharing.desk[0]
+    for step in range(desk.touched):
+        sharing.streams[sharing.touched[step]].mark = UNTOUCHED
+    desk.touched = 0
+    desk.floor = np.inf
+
+
+@kernel
 def _touch_above_floor(sharing: Sharing) -> None:
     """Touch every active stream whose rate can change at this instant."""
-    for step in range(sharing.tally[TOUCHED]):
-        stream = sharing.touched[step]
-        if sharing.before[stream] == 0.0:
-            for entry in range(sharing.first[stream], sharing.first[stream + 1]):
-                row = sharing.resource[entry]
-                weight = 0.0
-                start = sharing.stretch[row]
-                for place in range(start, start + sharing.crowd[row]):
-                    weight += sharing.share[place]
-                sharing.floor[0] = min(sharing.floor[0], sharing.capacity[row] / weight)
-    floor = sharing.floor[0] * (1.0 - SAME_RATE)
-    for step in range(sharing.tally[ACTIVE]):
+    desk = sharing.desk[0]
+    for step in range(desk.touched):
+        row = sharing.streams[sharing.touched[step]]
+        if row.before == 0.0:
+            for place in range(row.begin, row.end):
+                resource = sharing.resources[sharing.entries[place].resource]
+                desk.floor = min(desk.floor, resource.capacity / resource.load)
+    floor = desk.floor * (1.0 - SURELY_LOWER)
+    for step in range(desk.active):
         stream = sharing.active[step]
-        if sharing.rate[stream] >= floor:
+        if sharing.streams[stream].rate >= floor:
             touch(sharing, stream)
+    desk.work += desk.active
 
 
-@njit(cache=True, nogil=True)
-def _reach(sharing: Sharing, stream: int, reached: int) -> int:
-    """Add the resources of ``stream`` to the ``reached`` listed ones; return how many they are."""
-    for entry in range(sharing.first[stream], sharing.first[stream + 1]):
-        row = sharing.resource[entry]
-        if not sharing.is_reached[row]:
-            sharing.is_reached[row] = True
-            sharing.reached[reached] = row
-            reached += 1
-    return reached
+@kernel
+def _reach(sharing: Sharing, stream: int) -> None:
+    """List the resources of a stream."""
+    desk, row = sharing.desk[0], sharing.streams[stream]
+    for step in range(row.begin, row.end):
+        resource = sharing.entries[step].resource
+        if sharing.resources[resource].is_reached == 0:
+            sharing.resources[resource].is_reached = 1
+            sharing.reached[desk.reached] = resource
+            desk.reached += 1
 
 
-@njit(cache=True, nogil=True)
-def _survey(sharing: Sharing, reached: int) -> None:
+@kernel
+def _open(sharing: Sharing) -> None:
     """Open all touched streams, and find what the others leave to them on each reached resource."""
-    for step in range(sharing.tally[TOUCHED]):
-        sharing.mark[sharing.touched[step]] = OPEN
-    work = 0
-    for step in range(reached):
-        row = sharing.reached[step]
-        rest, weight, open_count = sharing.capacity[row], 0.0, 0
-        start, end = sharing.stretch[row], sharing.stretch[row] + sharing.crowd[row]
-        for place in range(start, end):
-            stream = sharing.member[place]
-            if sharing.mark[stream] == UNTOUCHED:
-                rest -= sharing.share[place] * sharing.rate[stream]
-            else:
-                weight += sharing.share[place]
-                open_count += 1
-        sharing.rest[row] = max(rest, 0.0)
-        sharing.weight[row] = weight
-        sharing.open_count[row] = open_count
-        sharing.level[row] = -1.0
-        work += end - start
-    sharing.tally[WORK] += work
+    desk = sharing.desk[0]
+    for step in range(desk.reached):
+        resource = sharing.resources[sharing.reached[step]]
+        resource.rest = resource.capacity - resource.used
+        resource.weight = 0.0
+        resource.inside = 0
+        resource.highest = 0.0
+        resource.level = -1.0
+    for step in range(desk.touched):
+        row = sharing.streams[sharing.touched[step]]
+        row.mark = OPEN
+        before = row.before
+        for place in range(row.begin, row.end):
+            entry = sharing.entries[place]
+            resource = sharing.resources[entry.resource]
+            resource.rest += entry.multiplicity * before
+            resource.weight += entry.multiplicity
+            resource.inside += 1
+        desk.work += row.end - row.begin
 
 
-@njit(cache=True, nogil=True)
-def _fill(sharing: Sharing, reached: int) -> None:
+@kernel
+def _fill(sharing: Sharing) -> None:
     """Freeze every open stream at the level of its bottleneck."""
-    rest, weight, open_count = sharing.rest, sharing.weight, sharing.open_count
-    key, rows = sharing.heap_level, sharing.heap_row
-    count = 0
-    for step in range(reached):
-        row = sharing.reached[step]
-        if open_count[row] > 0:
-            key[count], rows[count] = rest[row] / weight[row], row
-            count += 1
-    heapify(key, rows, count)
+    levels = sharing.levels
+    count = sharing.desk[0].reached
+    for step in range(count):
+        resource = sharing.resources[sharing.reached[step]]
+        resource.open = resource.inside
+        levels[step].level = max(0.0, resource.rest) / resource.weight
+        levels[step].resource = sharing.reached[step]
+    heapify(levels, count)
     while count > 0:
-        row = rows[0]
-        if open_count[row] == 0:
-            count = drop_top(key, rows, count)
-            continue
-        level = rest[row] / weight[row]
-        if level > key[0] * (1.0 + SAME_LEVEL):
-            key[0] = level
-            sift_down(key, rows, count, 0)
-            continue
-        sharing.level[row] = level
-        start = sharing.stretch[row]
-        for place in range(start, start + sharing.crowd[row]):
-            stream = sharing.member[place]
-            if sharing.mark[stream] != OPEN:
+        row = levels[0].resource
+        resource = sharing.resources[row]
+        if resource.open > 0:
+            level = max(0.0, resource.rest) / resource.weight
+            if level > levels[0].level * (1.0 + SAME_LEVEL):
+                levels[0].level = level
+                sift_down(levels, count, 0)
                 continue
-            sharing.mark[stream] = FROZEN
-            sharing.rate[stream] = level
-            sharing.bottleneck[stream] = row
-            for entry in range(sharing.first[stream], sharing.first[stream + 1]):
-                other, share = sharing.resource[entry], sharing.multiplicity[entry]
-                rest[other] = max(rest[other] - share * level, 0.0)
-                weight[other] -= share
-                open_count[other] -= 1
-        count = drop_top(key, rows, count)
+            _freeze(sharing, row, level)
+        count = drop_top(levels, count)
 
 
-@njit(cache=True, nogil=True)
-def _touch_wronged(sharing: Sharing, reached: int) -> None:
+@kernel
+def _freeze(sharing: Sharing, row: int, level: float) -> None:
+    """Freeze the open streams of a saturated resource, and deduct what they take elsewhere."""
+    saturated = sharing.resources[row]
+    saturated.level = level
+    used = 0.0
+    for place in range(saturated.stretch, saturated.stretch + saturated.crowd):
+        member = sharing.members[place]
+        stream = sharing.streams[member.stream]
+        if stream.mark == OPEN:
+            stream.mark = FROZEN
+            stream.rate = level
+            stream.bottleneck = row
+            for step in range(stream.begin, stream.end):
+                entry = sharing.entries[step]
+                resource = sharing.resources[entry.resource]
+                resource.rest -= entry.multiplicity * level
+                resource.weight -= entry.multiplicity
+                resource.open -= 1
+                resource.highest = level
+        used += member.share * stream.rate
+    saturated.rest = saturated.capacity - used
+    sharing.desk[0].work += saturated.crowd
+
+
+@kernel
+def _touch_wronged(sharing: Sharing) -> None:
     """Touch the streams outside that have no bottleneck any more, or too much, on reached resources."""
-    for step in range(reached):
+    for step in range(sharing.desk[0].reached):
         row = sharing.reached[step]
-        start, end = sharing.stretch[row], sharing.stretch[row] + sharing.crowd[row]
-        used, highest = 0.0, 0.0
-        for place in range(start, end):
-            rate = sharing.rate[sharing.member[place]]
-            used += sharing.share[place] * rate
-            highest = max(highest, rate)
-        allowed = np.inf
-        if sharing.level[row] >= 0.0:
-            allowed = sharing.level[row] * (1.0 + SAME_RATE)
-        is_saturated = used >= sharing.capacity[row] * (1.0 - SAME_RATE)
-        owed = highest * (1.0 - SAME_RATE)
-        for place in range(start, end):
-            stream = sharing.member[place]
-            if sharing.mark[stream] != UNTOUCHED:
-                continue
-            rate = sharing.rate[stream]
-            if rate > allowed or (sharing.bottleneck[stream] == row and (not is_saturated or rate < owed)):
-                touch(sharing, stream)
-        sharing.tally[WORK] += 2 * (end - start)
+        resource = sharing.resources[row]
+        if resource.crowd == resource.inside:
+            continue
+        if resource.level >= 0.0:
+            _touch_unequal(sharing, row)
+        elif resource.held > 0:
+            is_saturated = resource.rest <= SAME_RATE * resource.capacity
+            if not is_saturated or resource.highest > resource.held_level * (1.0 + SAME_RATE):
+                touch_held(sharing, row)
+
+
+@kernel
+def _touch_unequal(sharing: Sharing, row: int) -> None:
+    """Touch the streams outside that have more than the new level of a resource, or are held below it."""
+    resource = sharing.resources[row]
+    allowed, owed = resource.level * (1.0 + SAME_RATE), resource.level * (1.0 - SAME_RATE)
+    for place in range(resource.stretch, resource.stretch + resource.crowd):
+        stream = sharing.members[place].stream
+        other = sharing.streams[stream]
+        if other.mark == UNTOUCHED and (
+            other.rate > allowed or (other.rate < owed and other.bottleneck == row)
+        ):
+            touch(sharing, stream)
+    sharing.desk[0].work += resource.crowd
+
+
+@kernel
+def _take_down(sharing: Sharing) -> None:
+    """Write down what reached resources have given away, and whom they hold."""
+    desk = sharing.desk[0]
+    for step in range(desk.reached):
+        resource = sharing.resources[sharing.reached[step]]
+        resource.is_reached = 0
+        resource.used = max(0.0, resource.capacity - resource.rest)
+        if resource.level >= 0.0:
+            resource.held_level = resource.level
+    for step in range(desk.touched):
+        sharing.resources[sharing.streams[sharing.touched[step]].bottleneck].held += 1
+    desk.reached = 0
