@@ -1,0 +1,96 @@
+// Names on and under devices: as much as there is room for, and never over each other.
+import { SERVER } from "../types";
+import { font, type Pen, type Picture, type Spot, seamed, spotOf, widthOf } from "./picture";
+
+const NO_LABEL_BELOW = 8; // px of room
+const SHORT_BELOW = 56;
+const LINE = 13;
+
+/** Draw the names of the devices in sight. */
+export function drawLabels(pen: Pen, picture: Picture, seen: number[]): void {
+  pen.textAlign = "center";
+  pen.textBaseline = "alphabetic";
+  if (picture.level !== "pods") {
+    const taken = new Lanes();
+    for (const device of seen) {
+      const spot = spotOf(picture, device);
+      if (picture.scene.kinds[device] === SERVER) drawUnder(pen, picture, device, spot, taken);
+      else drawInside(pen, picture, device, spot);
+    }
+  }
+  drawNotes(pen, picture);
+}
+
+/** The name within a switch: its short form, its name, then the ports as a second line. */
+function drawInside(pen: Pen, picture: Picture, device: number, spot: Spot): void {
+  const { scene, theme } = picture;
+  if (spot.w < NO_LABEL_BELOW || spot.h < 11) return;
+  font(pen, theme, 500, spot.h >= 24 && spot.w >= SHORT_BELOW ? 12 : 11);
+  const name = fitting(pen, [scene.names[device], scene.shorts[device]], spot.w - (spot.w < 24 ? 2 : 8));
+  if (!name) return;
+  const detail = scene.details[device];
+  const middle = spot.x + spot.w / 2;
+  pen.fillStyle = theme.colours.text1;
+  const two = spot.h >= 2 * LINE + 2 && name === scene.names[device] && detail !== "";
+  pen.fillText(name, middle, two ? spot.y + spot.h / 2 - 1.5 : spot.y + spot.h / 2 + 4.5);
+  if (!two) return;
+  font(pen, theme);
+  if (widthOf(pen, detail) > spot.w - 6) return;
+  pen.fillStyle = theme.colours.text3;
+  pen.fillText(detail, middle, spot.y + spot.h / 2 + LINE - 2);
+}
+
+/** The name under a host, where the row below leaves room and no neighbour has taken it. */
+function drawUnder(pen: Pen, picture: Picture, device: number, spot: Spot, taken: Lanes): void {
+  const { scene, theme } = picture;
+  const always = picture.selectedDevices.has(device) || picture.deviceMarks.has(device);
+  if (!always && (spot.w < NO_LABEL_BELOW || picture.camera.zoom < 0.7)) return;
+  font(pen, theme, always ? 500 : 400);
+  const room = spot.w + 3;
+  const text =
+    fitting(pen, [scene.names[device], scene.shorts[device]], room) ?? (always && scene.names[device]);
+  if (!text) return;
+  const half = widthOf(pen, text) / 2;
+  const middle = spot.x + spot.w / 2;
+  const baseline = spot.y + spot.h + 11;
+  if (!taken.take(baseline, middle - half, middle + half) && !always) return;
+  const colour = picture.deviceMarks.get(device) === "warning" ? theme.colours.warn : theme.colours.text3;
+  if (always) seamed(pen, picture, text, middle, baseline, colour);
+  else {
+    pen.fillStyle = colour;
+    pen.fillText(text, middle, baseline);
+  }
+}
+
+/** Return the first text that is not wider than the room, or null. */
+function fitting(pen: Pen, texts: string[], room: number): string | null {
+  return texts.find((text) => text !== "" && widthOf(pen, text) <= room) ?? null;
+}
+
+/** Words over a device, such as the root of an aggregation tree; its top edge is then 3 px. */
+function drawNotes(pen: Pen, picture: Picture): void {
+  const { theme } = picture;
+  font(pen, theme);
+  pen.textAlign = "center";
+  for (const [device, note] of picture.deviceNotes) {
+    const spot = spotOf(picture, device);
+    const colour = note.tone === "fault" ? theme.colours.fault : theme.colours.text2;
+    pen.fillStyle = note.tone === "fault" ? theme.colours.fault : theme.colours.text1;
+    pen.fillRect(spot.x, spot.y, spot.w, 3);
+    seamed(pen, picture, note.says, spot.x + spot.w / 2, spot.y - 7, colour);
+  }
+}
+
+/** Text lines that already hold something, so that no two names overlap. */
+export class Lanes {
+  private readonly lanes = new Map<number, [number, number][]>();
+
+  /** Take the room from `left` to `right` on a line; false when some of it is taken. */
+  take(line: number, left: number, right: number): boolean {
+    const lane = this.lanes.get(line) ?? [];
+    this.lanes.set(line, lane);
+    if (lane.some(([from, until]) => left < until + 2 && right > from - 2)) return false;
+    lane.push([left, right]);
+    return true;
+  }
+}

@@ -1,0 +1,92 @@
+// What is worked out once for a scene: rows by id, trunks, the zooms of the levels; and the flags of its cables.
+import { clusterBoxes, gather, spread, type Thresholds, type Trunks, thresholds } from "./raster/bundles";
+import { Flag, type RasterTheme } from "./raster/messages";
+import { deltaScale, loadScale, packed, parseColour, restScale, type Theme } from "./theme";
+import type { Marks, Scene } from "./types";
+
+export interface Prepared {
+  scene: Scene;
+  deviceRows: Map<string, number>;
+  cableRows: Map<string, number>;
+  pairs: Trunks;
+  pods: Trunks;
+  frames: Float32Array;
+  thresholds: Thresholds;
+}
+
+const FRAME_INSET = 12; // world units between the edge of a cluster and its outermost trunk
+
+export function prepare(scene: Scene): Prepared {
+  const pairs = gather(scene.from, scene.to, scene.ends, null);
+  const pods = gather(scene.from, scene.to, scene.ends, scene.cluster);
+  spread(pods, clusterBoxes(scene), FRAME_INSET);
+  return {
+    scene,
+    deviceRows: new Map(scene.deviceIds.map((id, row) => [id, row])),
+    cableRows: new Map(scene.cableIds.map((id, row) => [id, row])),
+    pairs,
+    pods,
+    frames: new Float32Array(scene.frames.flatMap((each) => [each.x, each.y, each.w, each.h])),
+    thresholds: thresholds(scene.ends, pairs, pods),
+  };
+}
+
+/** Return the flags of cables and of devices that the raster draws by. */
+export function flagsOf(
+  { scene, cableRows, deviceRows }: Prepared,
+  selected: { devices: ReadonlySet<number>; cables: ReadonlySet<number> },
+  marks: Marks,
+): { flags: Uint8Array; devices: Uint8Array } {
+  const flags = new Uint8Array(scene.cableIds.length);
+  const devices = new Uint8Array(scene.deviceIds.length);
+  for (const row of selected.devices) devices[row] = Flag.selected;
+  for (let cable = 0; cable < flags.length; cable++) {
+    if (devices[scene.from[cable]] || devices[scene.to[cable]]) flags[cable] |= Flag.touched;
+    if (Number.isNaN(scene.gbps[cable])) flags[cable] |= Flag.unknown;
+  }
+  for (const cable of selected.cables) flags[cable] |= Flag.selected;
+  for (const [id, mark] of Object.entries(marks.cables ?? {})) {
+    const row = cableRows.get(id);
+    if (row !== undefined) flags[row] |= Flag[mark];
+  }
+  for (const [id, mark] of Object.entries(marks.devices ?? {})) {
+    const row = deviceRows.get(id);
+    if (row !== undefined && (mark === "fault" || mark === "out")) devices[row] |= Flag.fault;
+  }
+  return { flags, devices };
+}
+
+export function rasterThemeOf(theme: Theme): RasterTheme {
+  const { canvas, grid, line, device, deviceEdge, cableRest, accent, accentLine, error, fault } =
+    theme.colours;
+  const named = { canvas, grid, line, device, deviceEdge, cableRest, accent, accentLine, error, fault };
+  return {
+    scales: { edit: restScale(theme), load: loadScale(theme), delta: deltaScale(theme) },
+    colours: Object.fromEntries(
+      Object.entries(named).map(([name, colour]) => [name, packed(parseColour(colour))]),
+    ) as RasterTheme["colours"],
+  };
+}
+
+export const EMPTY_SCENE: Scene = {
+  deviceIds: [],
+  names: [],
+  shorts: [],
+  details: [],
+  boxes: new Float32Array(0),
+  kinds: new Uint8Array(0),
+  tiers: new Uint8Array(0),
+  gpus: new Uint16Array(0),
+  adapters: new Uint16Array(0),
+  cluster: new Int32Array(0),
+  cableIds: [],
+  ports: [],
+  from: new Int32Array(0),
+  to: new Int32Array(0),
+  ends: new Float32Array(0),
+  gbps: new Float64Array(0),
+  rows: [],
+  gaps: [],
+  clusters: [],
+  frames: [],
+};
