@@ -1,0 +1,291 @@
+"""The command line: read, template, check, flows, run.
+
+JSON on standard output; bad input is one line on standard error and exit code 2.
+"""
+
+import argparse
+import gzip
+import json
+import os
+import sys
+import zlib
+from collections.abc import Callable, Sequence
+from dataclasses import asdict
+from importlib import import_module
+from pathlib import Path
+from time import perf_counter
+from types import ModuleType
+from typing import Any, Final, NoReturn, TypeVar
+
+import numpy as np
+
+from simcore.document.build import build_topology
+from simcore.document.checks import check
+from simcore.document.digest import digest
+from simcore.document.fabric import FabricDocument
+from simcore.document.findings import Finding
+from simcore.document.parse import parse_fabric, parse_scenario, parse_workload
+from simcore.document.scenario import Pace, ScenarioDocument
+from simcore.document.structure import counts
+from simcore.document.workload import WorkloadDocument
+from simcore.engine.loop import warm_up
+from simcore.errors import SimcoreError
+from simcore.formats import FORMATS, read_files
+from simcore.formats.flow_lists import FlowList, Table, read_flows, read_links, read_paths
+from simcore.metrics import RunResult, tail
+from simcore.routing import spreading
+from simcore.routing.shortest_paths import ShortestPaths
+from simcore.simulate import simulate
+from simcore.simulate.flow_run import run_flows
+from simcore.templates import TEMPLATES
+from simcore.topology import Topology
+from simcore.traffic.streams import StreamTable
+
+BAD_INPUT: Final = 2
+INTERRUPTED: Final = 130
+# The seed of the hash that chooses paths where none are given.
+HASH_SEED: Final = 7
+
+D = TypeVar("D", FabricDocument, WorkloadDocument, ScenarioDocument)
+
+
+class BadInputError(Exception):
+    """Input that cannot be used; the message is the one line for the person."""
+
+
+class _Parser(argparse.ArgumentParser):
+    """A parser that says what is wrong in one line."""
+
+    def error(self, message: str) -> NoReturn:
+        """Raise instead of printing the usage."""
+        raise BadInputError(f"{message} (see {self.prog} --help)")
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run one command and return the exit code."""
+    try:
+        options = _parser().parse_args(arguments)
+        answer = COMMANDS[options.command](options)
+    except KeyboardInterrupt:
+        return _complain("interrupted", INTERRUPTED)
+    except (BadInputError, SimcoreError) as error:
+        return _complain(str(error), BAD_INPUT)
+    except OSError as error:
+        return _complain(f"{error.filename or 'input or output'}: {error.strerror or error}", BAD_INPUT)
+    except MemoryError:
+        return _complain("the input does not fit into memory", BAD_INPUT)
+    try:
+        json.dump(answer, sys.stdout, indent=2, allow_nan=False)
+        print(flush=True)
+    except BrokenPipeError:
+        # Who read us has gone; keep the interpreter from complaining about it at its end.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    return 0
+
+
+def _complain(says: str, code: int) -> int:
+    print("simcore: " + " ".join(says.split()), file=sys.stderr)
+    return code
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = _Parser(prog="python -m simcore", description="Flow-level model of AI-cluster fabrics.")
+    commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
+    read = commands.add_parser("read", help="read files of a known format to a fabric document")
+    read.add_argument("files", nargs="+", metavar="FILE")
+    read.add_argument("--as", dest="as_format", metavar="FORMAT", help=f"one of {', '.join(FORMATS)}")
+    read.add_argument("--out", metavar="FABRIC", help="where to write the document")
+    template = commands.add_parser("template", help="make a fabric document from a template")
+    template.add_argument("name", metavar="NAME", help=f"one of {', '.join(TEMPLATES)}")
+    template.add_argument("values", nargs="*", metavar="key=value")
+    template.add_argument("--out", metavar="FABRIC", required=True)
+    checks = commands.add_parser("check", help="say what is wrong with a fabric document")
+    checks.add_argument("fabric", metavar="FABRIC")
+    flows = commands.add_parser("flows", help="run a list of flows over bare links")
+    flows.add_argument("--links", required=True, metavar="CSV")
+    flows.add_argument("--flows", required=True, metavar="CSV")
+    flows.add_argument("--paths", metavar="CSV", help="without it the router chooses")
+    flows.add_argument("--out", metavar="CSV", help="where to write id,fct_s")
+    run = commands.add_parser("run", help="run a workload under a scenario on a fabric, as fast as possible")
+    for document in ("fabric", "workload", "scenario"):
+        run.add_argument(document, metavar=document.upper())
+    run.add_argument("--out", metavar="RESULT", help="where to write summary, series and audit")
+    return parser
+
+
+# The commands: each returns what is printed.
+
+
+def _read(options: argparse.Namespace) -> object:
+    reading = read_files([(name, _content(name)) for name in options.files], options.as_format)
+    if options.out:
+        _write(options.out, _document_json(reading.document))
+    return reading.facts
+
+
+def _template(options: argparse.Namespace) -> object:
+    if options.name not in TEMPLATES:
+        raise BadInputError(f"there is no template {options.name}; there are {', '.join(TEMPLATES)}")
+    values = dict(_key_and_value(text) for text in options.values)
+    document, findings = TEMPLATES[options.name].make(values)
+    if document is None:
+        raise BadInputError(_first_of(f"template {options.name}", findings))
+    _write(options.out, _document_json(document))
+    return {"template": options.name, "counts": dict(counts(document)), "digest": digest(document)}
+
+
+def _check(options: argparse.Namespace) -> object:
+    document = _document(options.fabric, parse_fabric)
+    return {"counts": dict(counts(document)), "findings": _said(check(document))}
+
+
+def _run(options: argparse.Namespace) -> object:
+    fabric = _document(options.fabric, parse_fabric)
+    workload = _document(options.workload, parse_workload)
+    scenario = _document(options.scenario, parse_scenario)
+    for name, document, pinned in (
+        (options.fabric, fabric, scenario.fabric),
+        (options.workload, workload, scenario.workload),
+    ):
+        if pinned is not None and digest(document) != pinned:
+            raise BadInputError(f"{name}: the scenario asks for digest {pinned}, this is {digest(document)}")
+    topology = build_topology(fabric, payload_share=scenario.transport.payload_share)
+    result = simulate(topology, workload, scenario.model_copy(update={"pace": Pace()}))
+    if options.out:
+        _write(options.out, json.dumps(_result_json(result), indent=1, allow_nan=False))
+    return asdict(result.summary)
+
+
+def _flows(options: argparse.Namespace) -> object:
+    topology = read_links(_table(options.links))
+    flows = read_flows(_table(options.flows), topology)
+    began = perf_counter()
+    warm_up()
+    spreading.warm_up(topology)
+    compiled = perf_counter() - began
+    table = _flow_streams(options, topology, flows)
+    done = run_flows(topology, table, flows.size, flows.start)
+    if options.out:
+        rows = zip(flows.ids.tolist(), done.completion.tolist(), strict=True)
+        _write(options.out, "id,fct_s\n" + "".join(f"{number},{fct:.9g}\n" for number, fct in rows))
+    fct = tail(done.completion, "s")
+    return {
+        "streams": table.count,
+        "events": done.events,
+        "seconds": done.wall,
+        "compile_seconds": compiled,
+        "peak_rss_mb": _peak_memory(),
+        "fct_s": {"mean": fct.mean, "p50": fct.p50, "p99": fct.p99, "p99.9": fct.p999, "max": fct.max},
+    }
+
+
+COMMANDS: Final[dict[str, Callable[[argparse.Namespace], object]]] = {
+    "read": _read,
+    "template": _template,
+    "check": _check,
+    "flows": _flows,
+    "run": _run,
+}
+
+
+# Steps of the commands.
+
+
+def _flow_streams(options: argparse.Namespace, topology: Topology, flows: FlowList) -> StreamTable:
+    if options.paths is None:
+        router = spreading.HashRouter(ShortestPaths(topology), seed=HASH_SEED)
+        routes = router.route(flows.source, flows.target, flows.ids)
+        return StreamTable(routes.first, routes.link, routes.share, routes.delay)
+    paths = read_paths(_table(options.paths), topology, flows)
+    latency = np.add.reduceat(topology.link_delay[paths.link], paths.first[:-1])
+    return StreamTable(paths.first, paths.link, np.ones(paths.link.shape[0]), latency)
+
+
+def _peak_memory() -> float | None:
+    """Return the most memory that this process has held, MB; None where the system does not tell."""
+    try:
+        resource: ModuleType = import_module("resource")
+    except ImportError:
+        return None
+    peak = float(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)
+    # Linux counts in KiB, macOS in bytes.
+    return peak / 2**20 if sys.platform == "darwin" else peak / 2**10
+
+
+def _content(name: str) -> bytes:
+    content = Path(name).read_bytes()
+    if content[:2] != b"\x1f\x8b":
+        return content
+    try:
+        return gzip.decompress(content)
+    except (OSError, EOFError, zlib.error) as error:
+        raise BadInputError(f"{name}: the gzip file is broken or cut off ({error})") from None
+
+
+def _text(name: str) -> str:
+    content = _content(name)
+    if not content.strip():
+        raise BadInputError(f"{name}: the file is empty")
+    try:
+        return content.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise BadInputError(f"{name}: this is not text in UTF-8 (byte {error.start})") from None
+
+
+def _table(name: str) -> Table:
+    return Table(name, _text(name))
+
+
+def _document(name: str, parse: Callable[[object], tuple[D | None, list[Finding]]]) -> D:
+    try:
+        content = json.loads(_text(name))
+    except json.JSONDecodeError as error:
+        raise BadInputError(f"{name} line {error.lineno}: this is not JSON ({error.msg})") from None
+    except RecursionError:
+        raise BadInputError(f"{name}: this is not a document (nested too deeply)") from None
+    document, findings = parse(content)
+    if document is None:
+        raise BadInputError(_first_of(name, findings))
+    return document
+
+
+def _first_of(name: str, findings: Sequence[Finding]) -> str:
+    more = f" (and {len(findings) - 1} more)" if len(findings) > 1 else ""
+    return f"{name}: {findings[0].at or '/'}: {findings[0].says}{more}"
+
+
+def _key_and_value(text: str) -> tuple[str, str]:
+    key, equals, value = text.partition("=")
+    if not equals:
+        raise BadInputError(f"a parameter is written key=value, got {text}")
+    return key, value
+
+
+def _said(findings: Sequence[Finding]) -> list[dict[str, str]]:
+    return [
+        {"severity": each.severity.value, "rule": each.rule, "at": each.at, "says": each.says}
+        for each in findings
+    ]
+
+
+def _document_json(document: FabricDocument) -> str:
+    return document.model_dump_json(indent=1) + "\n"
+
+
+def _result_json(result: RunResult) -> dict[str, Any]:
+    series = {name: getattr(result.series, name).tolist() for name in result.series.__dataclass_fields__}
+    return {
+        "summary": asdict(result.summary),
+        "series": series,
+        "audit": [asdict(record) for record in result.audit],
+    }
+
+
+def _write(name: str, text: str) -> None:
+    content = text.encode()
+    # A fixed time stamp: the same result gives the same bytes.
+    Path(name).write_bytes(gzip.compress(content, mtime=0) if name.endswith(".gz") else content)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
