@@ -54,7 +54,7 @@ def join_ports(dump: Dump) -> tuple[list[Join], list[Finding]]:
             if differ:
                 slower.append(join)
     findings += _take_single(dump, joins, single, stated)
-    findings += _looped(dump.book, loops) + _slower(dump.book, slower) + _unknown_rates(dump.book, joins)
+    findings += looped(dump.book, loops) + _slower(dump.book, slower) + _unknown_rates(dump.book, joins)
     return joins, findings
 
 
@@ -68,9 +68,10 @@ def highest_ports(joins: Iterable[Join]) -> dict[str, int]:
 
 
 def _both(end: End, said: PortLine, peer: End, back: PortLine) -> tuple[Join, bool]:
-    rates = [each.gbps for each in (said, back) if each.gbps is not None]
-    words = " and ".join(dict.fromkeys(each.rate_words for each in (said, back) if each.rate_words))
-    join = Join(end, peer, min(rates, default=None), words, tuple(sorted((said.line, back.line))))
+    in_order = sorted((said, back), key=lambda each: each.line)
+    rates = [each.gbps for each in in_order if each.gbps is not None]
+    words = " and ".join(dict.fromkeys(each.rate_words for each in in_order if each.rate_words))
+    join = Join(end, peer, min(rates, default=None), words, tuple(each.line for each in in_order))
     return join, len(set(rates)) > 1
 
 
@@ -116,7 +117,7 @@ def _undeclared(book: LineBook, named: dict[str, list[int]], words: str) -> Find
         rule="node.undeclared",
         severity=Severity.WARNING,
         at=book.at(min(lines)),
-        says=f"{counted(len(named), 'node')} without a block of their own, the first {next(iter(named))[:80]}, "
+        says=f"{counted(len(named), 'node')} without a block of their own, first {next(iter(named))[:80]}, "
         f"named by neighbours ({book.listed(lines)}): {words}",
     )
 
@@ -178,15 +179,16 @@ def _contradiction(book: LineBook, end: End, said: PortLine, back: PortLine, *, 
     )
 
 
-def _looped(book: LineBook, lines: list[int]) -> list[Finding]:
+def looped(book: LineBook, lines: list[int]) -> list[Finding]:
+    """Return the finding on cables from a node, or a host, to itself."""
     if not lines:
         return []
     return [
         Finding(
             rule="cable.loop",
             severity=Severity.WARNING,
-            at=book.at(lines[0]),
-            says=f"a node is cabled to itself ({book.listed(lines)}): left out, it carries no traffic",
+            at=book.at(min(lines)),
+            says=f"a node or host is cabled to itself ({book.listed(lines)}): left out, it carries nothing",
         )
     ]
 

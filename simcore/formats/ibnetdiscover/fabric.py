@@ -7,10 +7,11 @@ from typing import Final
 from pydantic import ValidationError
 
 from simcore.document.fabric import Cable, FabricDocument
+from simcore.document.findings import Finding
 from simcore.document.structure import vertex_tiers
 from simcore.document.wiring import wire
 from simcore.errors import FormatError
-from simcore.formats.ibnetdiscover.cables import End, Join, join_ports
+from simcore.formats.ibnetdiscover.cables import End, Join, join_ports, looped
 from simcore.formats.ibnetdiscover.dump import Dump, read_dump
 from simcore.formats.ibnetdiscover.hosts import Host, find_hosts
 from simcore.formats.ibnetdiscover.names import Ids, natural
@@ -51,6 +52,7 @@ def read(sources: Sequence[Source]) -> Understood:
     ids = Ids()
     switches, switch_findings = find_switches(dump, joins, ids)
     hosts, host_findings = find_hosts(dump, joins, ids)
+    joins, loop_findings = _between_devices(dump, hosts, joins)
     try:
         document, ordered = _document(switches, hosts, joins)
     except ValidationError as error:
@@ -58,13 +60,27 @@ def read(sources: Sequence[Source]) -> Understood:
             f"{sources[0].name} holds more than a fabric document does: "
             f"{len(switches) + len(hosts):,} devices and {len(joins):,} cables"
         ) from error
-    findings = [*dump.findings, *cable_findings, *host_findings, *switch_findings]
+    findings = [*dump.findings, *cable_findings, *loop_findings, *host_findings, *switch_findings]
     findings += look_at_the_whole(dump, hosts, ordered, wire(document))
     return Understood(document, tuple(findings))
 
 
 def _is_internal(dump: Dump, join: Join) -> bool:
     return any(is_aggregation(dump.nodes[node_id]) for node_id, _ in (join.a, join.b))
+
+
+def _between_devices(dump: Dump, hosts: list[Host], joins: list[Join]) -> tuple[list[Join], list[Finding]]:
+    """Return the cables without those between two adapters of one host, and a finding on the latter."""
+    host_of = {adapter.node.id: host.id for host in hosts for adapter in host.adapters}
+    kept: list[Join] = []
+    lines: list[int] = []
+    for join in joins:
+        host = host_of.get(join.a[0])
+        if host is not None and host == host_of.get(join.b[0]):
+            lines.extend(join.lines)
+        else:
+            kept.append(join)
+    return kept, looped(dump.book, lines)
 
 
 def _document(

@@ -1,0 +1,125 @@
+"""From parsed JSON to documents: every error at once, each with pointer and help; digests."""
+
+import json
+
+import pytest
+
+from simcore.document.digest import canonical_json, digest
+from simcore.document.parse import json_pointer, parse_fabric, parse_scenario, parse_workload
+from simcore.templates import TEMPLATES
+
+SWITCH = {"id": "sw", "kind": "switch", "ports": [{"name": "p", "count": 4, "gbps": 400}]}
+
+
+def fabric(**parts: object) -> dict[str, object]:
+    return {"format": 1, "kind": "fabric", "device_types": [SWITCH], **parts}
+
+
+def test_a_right_document_is_parsed_without_findings():
+    document, findings = parse_fabric(fabric(devices=[{"id": "s", "type": "sw"}]))
+    assert document is not None
+    assert findings == []
+
+
+def test_all_errors_come_at_once_with_their_pointers():
+    document, findings = parse_fabric(
+        fabric(
+            devices=[{"id": "a b", "type": "sw"}, {"type": "sw"}, {"id": "s", "type": "sw", "colour": "red"}],
+            cables=[{"id": "c", "a": "s/p1", "b": "nowhere", "gbps": -4}],
+        )
+    )
+    assert document is None
+    assert {finding.at for finding in findings} == {
+        "/devices/0/id",
+        "/devices/1/id",
+        "/devices/2/colour",
+        "/cables/0/b",
+        "/cables/0/gbps",
+    }
+
+
+def test_an_unknown_key_proposes_the_field_that_was_meant():
+    _, (finding,) = parse_fabric(fabric(cables=[{"id": "c", "a": "s/p1", "b": "t/p1", "gpbs": 400}]))
+    assert finding.rule == "shape.unknown-key"
+    assert finding.says.endswith("did you mean gbps?")
+
+
+def test_an_unknown_key_like_none_is_answered_with_the_fields_there_are():
+    _, (finding,) = parse_fabric(fabric(devices=[{"id": "s", "type": "sw", "zzz": 1}]))
+    assert "aggregation, group, id, name, tags, type, x, y" in finding.says
+
+
+def test_a_value_out_of_bounds_says_bound_and_value():
+    _, (finding,) = parse_workload({"jobs": [{"id": "j", "size_bytes": -1}]})
+    assert (finding.at, finding.says) == ("/jobs/0/size_bytes", "must be at least 1, got -1")
+
+
+def test_a_rule_between_two_fields_is_said_in_its_own_words():
+    _, (finding,) = parse_scenario(
+        {"faults": [{"cable": "c", "at_ms": 5, "until_ms": 5, "rate_share": 0.25}]}
+    )
+    assert finding.at == "/faults/0"
+    assert finding.says == "until_ms 5.0 is not after at_ms 5.0"
+
+
+@pytest.mark.parametrize("data", [None, [], "text", 3, {"format": 2}, {"kind": "workload"}])
+def test_what_is_no_fabric_gives_findings_and_no_exception(data: object):
+    document, findings = parse_fabric(data)
+    assert document is None
+    assert findings
+
+
+def test_numbers_that_are_no_numbers_are_refused():
+    document, findings = parse_fabric(
+        fabric(cables=[{"id": "c", "a": "s/p1", "b": "t/p1", "gbps": float("nan")}])
+    )
+    assert document is None
+    assert [finding.at for finding in findings] == ["/cables/0/gbps"]
+
+
+def test_half_a_surrogate_pair_is_refused_and_not_an_error_of_the_digest():
+    document, findings = parse_fabric(json.loads('{"name": "\\ud800"}'))
+    assert document is None
+    assert [finding.at for finding in findings] == ["/name"]
+
+
+def test_findings_end_after_a_thousand_with_the_number_of_the_rest():
+    _, findings = parse_fabric(fabric(devices=[{"id": ""}] * 2_000))  # two errors each
+    assert len(findings) == 1_001
+    assert "3,000 more" in findings[-1].says
+
+
+def test_a_pointer_escapes_as_rfc_6901_says():
+    assert json_pointer(("a/b", 0, "m~n")) == "/a~1b/0/m~0n"
+
+
+def test_the_digest_does_not_depend_on_how_the_document_was_written():
+    one, _ = parse_fabric({"name": "x", "devices": []})
+    two, _ = parse_fabric({"kind": "fabric", "format": 1, "name": "x"})
+    assert one is not None
+    assert two is not None
+    assert digest(one) == digest(two)
+
+
+def test_an_integer_and_a_float_of_one_value_have_one_digest():
+    one, _ = parse_fabric(fabric())
+    two, _ = parse_fabric(json.loads(json.dumps(fabric()).replace("400", "400.0")))
+    assert one is not None
+    assert two is not None
+    assert digest(one) == digest(two)
+
+
+def test_the_digest_changes_with_the_content():
+    one, _ = TEMPLATES["fat-tree"].make({"k": 4})
+    two, _ = TEMPLATES["fat-tree"].make({"k": 4, "gbps": 200})
+    assert one is not None
+    assert two is not None
+    assert digest(one) != digest(two)
+
+
+def test_canonical_json_is_parsed_to_the_same_document():
+    document, _ = TEMPLATES["leaf-spine"].make({"leaves": 4, "rails": 2})
+    assert document is not None
+    again, findings = parse_fabric(json.loads(canonical_json(document)))
+    assert findings == []
+    assert again == document
