@@ -25,8 +25,8 @@ from simcore.traffic.streams import Player, StreamTable
 
 # ``advance`` looks at the wall clock after this many events or visited entries (a few ms), and comes back
 # after this long, s.
-EVENTS_AT_ONCE: Final = 2_000
-WORK_AT_ONCE: Final = 1_000_000
+EVENTS_AT_ONCE: Final = 1_000
+WORK_AT_ONCE: Final = 200_000
 LONGEST_ADVANCE: Final = 0.03
 
 

@@ -27,11 +27,6 @@ FROZEN: Final = 2  # has its new rate
 
 RESOURCE: Final = np.dtype(
     [
-        ("rest", np.float64),  # capacity not yet given away while filling
-        ("weight", np.float64),  # multiplicities of the open streams
-        ("highest", np.float64),  # highest new rate among the touched streams
-        ("open", np.int32),  # entries of open streams
-        ("inside", np.int32),  # entries of touched streams
         ("capacity", np.float64),  # bytes/s
         ("load", np.float64),  # multiplicities of its crowd
         ("used", np.float64),  # bytes/s given away
@@ -42,6 +37,16 @@ RESOURCE: Final = np.dtype(
         ("crowd", np.int32),  # active entries
         ("room", np.int32),  # places of the stretch
         ("is_reached", np.int32),  # whether it is listed in ``reached``
+    ],
+    align=True,
+)
+LEDGER: Final = np.dtype(
+    [
+        ("rest", np.float64),  # capacity not yet given away
+        ("weight", np.float64),  # multiplicities of the open streams
+        ("highest", np.float64),  # highest new rate among the touched streams
+        ("open", np.int32),  # entries of open streams
+        ("inside", np.int32),  # entries of touched streams
     ],
     align=True,
 )
@@ -83,6 +88,7 @@ class Sharing(NamedTuple):
     """The arrays of the solver, for S streams, E entries, R resources and P places of the pool."""
 
     resources: NDArray[np.void]  # (R,) RESOURCE
+    ledgers: NDArray[np.void]  # (R,) LEDGER
     streams: NDArray[np.void]  # (S,) STREAM
     entries: NDArray[np.void]  # (E,) ENTRY
     members: NDArray[np.void]  # (P,) MEMBER
@@ -105,6 +111,7 @@ def empty_sharing(capacity: NDArray[np.float64]) -> Sharing:
     desk["pool_end"] = count * SMALLEST_ROOM
     return Sharing(
         resources=resources,
+        ledgers=np.zeros(count, dtype=LEDGER),
         streams=np.empty(0, dtype=STREAM),
         entries=np.empty(0, dtype=ENTRY),
         members=np.zeros(count * SMALLEST_ROOM, dtype=MEMBER),

@@ -1,4 +1,7 @@
-"""A binary heap of levels at which resources saturate, lowest first. The caller keeps the count."""
+"""A heap of levels at which resources saturate, lowest first. The caller keeps the count.
+
+Each element has four below it, which lie in one line of cache: flatter than two, and as quick to compare.
+"""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -8,17 +11,19 @@ from simcore.solver.compiled import kernel
 
 @kernel
 def sift_down(levels: NDArray[np.void], count: int, place: int) -> None:
-    """Let the element at ``place`` sink to where both below it are no lower."""
+    """Let the element at ``place`` sink to where none below it is lower."""
     level, resource = levels[place].level, levels[place].resource
     while True:
-        below = 2 * place + 1
-        if below >= count:
+        first = 4 * place + 1
+        if first >= count:
             break
-        if below + 1 < count and levels[below + 1].level < levels[below].level:
-            below += 1
-        if level <= levels[below].level:
+        below, lowest = first, levels[first].level
+        for other in range(first + 1, min(first + 4, count)):
+            if levels[other].level < lowest:
+                below, lowest = other, levels[other].level
+        if level <= lowest:
             break
-        levels[place].level, levels[place].resource = levels[below].level, levels[below].resource
+        levels[place].level, levels[place].resource = lowest, levels[below].resource
         place = below
     levels[place].level, levels[place].resource = level, resource
 
@@ -26,7 +31,7 @@ def sift_down(levels: NDArray[np.void], count: int, place: int) -> None:
 @kernel
 def heapify(levels: NDArray[np.void], count: int) -> None:
     """Order the first ``count`` elements as a heap."""
-    for place in range(count // 2 - 1, -1, -1):
+    for place in range((count + 2) // 4 - 1, -1, -1):
         sift_down(levels, count, place)
 
 

@@ -47,8 +47,10 @@ SAME_RATE: Final = 1e-9
 SURELY_LOWER: Final = 1e-6
 # A level of the heap is used as it stands where the true one is no more than this above it.
 SAME_LEVEL: Final = 1e-13
+# Where the open streams weigh no more than this share of the crowd, what is left of their sum may be rounding.
+CANCELLED: Final = 1e-6
 # Where more than this share of all active streams is touched, all that can change are filled at once ...
-WIDE_SHARE: Final = 0.25
+WIDE_SHARE: Final = 0.1
 # ... but not below this number of touched streams.
 WIDE_COUNT: Final = 48
 # After k attempts in a row that had to be widened, the next 2^min(k, this) instants are wide from the start.
@@ -255,71 +257,91 @@ def _open(sharing: Sharing) -> None:
     desk = sharing.desk[0]
     for step in range(desk.reached):
         resource = sharing.resources[sharing.reached[step]]
-        resource.rest = resource.capacity - resource.used
-        resource.weight = 0.0
-        resource.inside = 0
-        resource.highest = 0.0
         resource.level = -1.0
+        ledger = sharing.ledgers[sharing.reached[step]]
+        ledger.rest = resource.capacity - resource.used
+        ledger.weight = 0.0
+        ledger.highest = 0.0
+        ledger.inside = 0
     for step in range(desk.touched):
         row = sharing.streams[sharing.touched[step]]
         row.mark = OPEN
         before = row.before
         for place in range(row.begin, row.end):
             entry = sharing.entries[place]
-            resource = sharing.resources[entry.resource]
-            resource.rest += entry.multiplicity * before
-            resource.weight += entry.multiplicity
-            resource.inside += 1
+            ledger = sharing.ledgers[entry.resource]
+            ledger.rest += entry.multiplicity * before
+            ledger.weight += entry.multiplicity
+            ledger.inside += 1
         desk.work += row.end - row.begin
 
 
 @kernel
 def _fill(sharing: Sharing) -> None:
     """Freeze every open stream at the level of its bottleneck."""
-    levels = sharing.levels
-    count = sharing.desk[0].reached
+    levels, ledgers, resources = sharing.levels, sharing.ledgers, sharing.resources
+    count, open_count = sharing.desk[0].reached, sharing.desk[0].touched
     for step in range(count):
-        resource = sharing.resources[sharing.reached[step]]
-        resource.open = resource.inside
-        levels[step].level = max(0.0, resource.rest) / resource.weight
+        ledger = ledgers[sharing.reached[step]]
+        ledger.open = ledger.inside
+        levels[step].level = max(0.0, ledger.rest) / ledger.weight
         levels[step].resource = sharing.reached[step]
     heapify(levels, count)
-    while count > 0:
+    while open_count > 0:
         row = levels[0].resource
-        resource = sharing.resources[row]
-        if resource.open > 0:
-            level = max(0.0, resource.rest) / resource.weight
+        ledger = ledgers[row]
+        if ledger.open > 0:
+            if ledger.weight < CANCELLED * resources[row].load:
+                _recount(sharing, row)
+            level = max(0.0, ledger.rest) / ledger.weight
             if level > levels[0].level * (1.0 + SAME_LEVEL):
                 levels[0].level = level
                 sift_down(levels, count, 0)
                 continue
-            _freeze(sharing, row, level)
+            open_count -= _freeze(sharing, row, level)
         count = drop_top(levels, count)
 
 
 @kernel
-def _freeze(sharing: Sharing, row: int, level: float) -> None:
-    """Freeze the open streams of a saturated resource, and deduct what they take elsewhere."""
-    saturated = sharing.resources[row]
-    saturated.level = level
-    used = 0.0
-    for place in range(saturated.stretch, saturated.stretch + saturated.crowd):
+def _recount(sharing: Sharing, row: int) -> None:
+    """Find anew what a resource has left for its open streams, where deducting has eaten the digits."""
+    resource, ledger = sharing.resources[row], sharing.ledgers[row]
+    ledger.rest, ledger.weight = resource.capacity, 0.0
+    for place in range(resource.stretch, resource.stretch + resource.crowd):
         member = sharing.members[place]
         stream = sharing.streams[member.stream]
         if stream.mark == OPEN:
+            ledger.weight += member.share
+        else:
+            ledger.rest -= member.share * stream.rate
+    sharing.desk[0].work += resource.crowd
+
+
+@kernel
+def _freeze(sharing: Sharing, row: int, level: float) -> int:
+    """Freeze the open streams of a saturated resource, deduct what they take; return their count."""
+    resource = sharing.resources[row]
+    resource.level = level
+    used, frozen = 0.0, 0
+    for place in range(resource.stretch, resource.stretch + resource.crowd):
+        member = sharing.members[place]
+        stream = sharing.streams[member.stream]
+        if stream.mark == OPEN:
+            frozen += 1
             stream.mark = FROZEN
             stream.rate = level
             stream.bottleneck = row
             for step in range(stream.begin, stream.end):
                 entry = sharing.entries[step]
-                resource = sharing.resources[entry.resource]
-                resource.rest -= entry.multiplicity * level
-                resource.weight -= entry.multiplicity
-                resource.open -= 1
-                resource.highest = level
+                ledger = sharing.ledgers[entry.resource]
+                ledger.rest -= entry.multiplicity * level
+                ledger.weight -= entry.multiplicity
+                ledger.highest = level
+                ledger.open -= 1
         used += member.share * stream.rate
-    saturated.rest = saturated.capacity - used
-    sharing.desk[0].work += saturated.crowd
+    sharing.ledgers[row].rest = resource.capacity - used
+    sharing.desk[0].work += resource.crowd
+    return frozen
 
 
 @kernel
@@ -327,14 +349,14 @@ def _touch_wronged(sharing: Sharing) -> None:
     """Touch the streams outside that have no bottleneck any more, or too much, on reached resources."""
     for step in range(sharing.desk[0].reached):
         row = sharing.reached[step]
-        resource = sharing.resources[row]
-        if resource.crowd == resource.inside:
+        resource, ledger = sharing.resources[row], sharing.ledgers[row]
+        if resource.crowd == ledger.inside:
             continue
         if resource.level >= 0.0:
             _touch_unequal(sharing, row)
         elif resource.held > 0:
-            is_saturated = resource.rest <= SAME_RATE * resource.capacity
-            if not is_saturated or resource.highest > resource.held_level * (1.0 + SAME_RATE):
+            is_saturated = ledger.rest <= SAME_RATE * resource.capacity
+            if not is_saturated or ledger.highest > resource.held_level * (1.0 + SAME_RATE):
                 touch_held(sharing, row)
 
 
@@ -360,7 +382,7 @@ def _take_down(sharing: Sharing) -> None:
     for step in range(desk.reached):
         resource = sharing.resources[sharing.reached[step]]
         resource.is_reached = 0
-        resource.used = max(0.0, resource.capacity - resource.rest)
+        resource.used = max(0.0, resource.capacity - sharing.ledgers[sharing.reached[step]].rest)
         if resource.level >= 0.0:
             resource.held_level = resource.level
     for step in range(desk.touched):
