@@ -81,7 +81,7 @@ DGX_H100: Final = DeviceType(
     id="DGX-H100",
     kind=DeviceKind.SERVER,
     name="NVIDIA DGX H100, 8 GPUs, 8 × 400 Gb/s compute adapters",
-    ports=tuple(PortBlock(name=f"mlx5_{number}", gbps=400.0) for number in range(8)),
+    ports=tuple(PortBlock(name=f"nic{number}", gbps=400.0) for number in range(1, 9)),
     gpus=8,
     source="NVIDIA DGX H100/H200 user guide: 8 GPUs, 8 single-port ConnectX-7 for compute at up to 400 Gb/s",
 )

@@ -96,8 +96,8 @@ class LineBook:
         row = bisect_right(self._first, line - 1) - 1
         return f"{self._names[row]} line {line - self._first[row]}"
 
-    def listed(self, lines: Iterable[int]) -> str:
-        """Return the lines in words: "lines 3, 7, 9 and 66 more"."""
+    def listed(self, lines: Iterable[int], count: int | None = None) -> str:
+        """Return "lines 3, 7, 9 and 66 more"; ``count`` is how many there are, where not all are given."""
         ordered = sorted(set(lines))
         if len(self._names) > 1:
             words = [self.at(line) for line in ordered[:LISTED_LINES]]
@@ -105,5 +105,5 @@ class LineBook:
         else:
             words = [str(line) for line in ordered[:LISTED_LINES]]
             start = "line " if len(ordered) == 1 else "lines "
-        more = len(ordered) - LISTED_LINES
+        more = (count or len(ordered)) - len(words)
         return start + ", ".join(words) + (f" and {more:,} more" if more > 0 else "")

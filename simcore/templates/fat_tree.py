@@ -12,12 +12,9 @@ from simcore.document.fabric import (
     AggregationProfile,
     Cable,
     Device,
-    DeviceKind,
-    DeviceType,
     FabricDocument,
-    PortBlock,
 )
-from simcore.templates.switches import switch_type
+from simcore.templates.hardware import server_type, switch_type
 from simcore.templates.template import Parameters, Template, parameter
 
 
@@ -46,14 +43,7 @@ def fat_tree(parameters: FatTree) -> FabricDocument:
     """
     k, half = parameters.k, parameters.k // 2
     switch, ports = switch_type("switch", ((k, parameters.gbps),), parameters.aggregation)
-    server = DeviceType(
-        id="server",
-        kind=DeviceKind.SERVER,
-        name=f"{parameters.gpus_per_host} GPUs, 1 × {parameters.gbps:g} Gb/s",
-        ports=(PortBlock(name="nic1", gbps=parameters.gbps),),
-        gpus=parameters.gpus_per_host,
-        source="made to measure by a template",
-    )
+    server = server_type(1, parameters.gbps, parameters.gpus_per_host)
     pods, places = range(k), range(half)
     hosts = [
         Device(id=f"host-{(pod * half + edge) * half + place + 1}", type=server.id, group=f"pod-{pod + 1}")

@@ -8,12 +8,9 @@ from simcore.document.fabric import (
     AggregationProfile,
     Cable,
     Device,
-    DeviceKind,
-    DeviceType,
     FabricDocument,
-    PortBlock,
 )
-from simcore.templates.switches import switch_type
+from simcore.templates.hardware import server_type, switch_type
 from simcore.templates.template import MOST_CABLES, Parameters, Template, parameter
 
 # The bound of PortBlock.count.
@@ -80,14 +77,7 @@ def leaf_spine(parameters: LeafSpine) -> FabricDocument:
     spine_type, spine_ports = switch_type(
         "spine-switch", ((p.leaves * p.cables_per_pair, p.uplink_gbps),), p.aggregation
     )
-    server = DeviceType(
-        id="server",
-        kind=DeviceKind.SERVER,
-        name=f"{p.gpus_per_host} GPUs, {p.rails} × {p.host_gbps:g} Gb/s",
-        ports=tuple(PortBlock(name=f"nic{rail}", gbps=p.host_gbps) for rail in range(1, p.rails + 1)),
-        gpus=p.gpus_per_host,
-        source="made to measure by a template",
-    )
+    server = server_type(p.rails, p.host_gbps, p.gpus_per_host)
     units = p.leaves // p.rails
     hosts = [
         Device(id=f"host-{unit * p.hosts_per_leaf + place + 1}", type=server.id, group=f"unit-{unit + 1}")

@@ -7,13 +7,13 @@ and ``include`` and ``do`` lines.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 from typing import Final
 
 from simcore.document.findings import Finding, Severity
-from simcore.formats.reading import LineBook, Source
+from simcore.formats.reading import LISTED_LINES, LineBook, Source
 
 # Signalling rate of one lane in Gb/s by its name (InfiniBand Architecture Specification, volume 2).
 LANE_GBPS: Final = {
@@ -102,6 +102,8 @@ class Dump:
     nodes: dict[str, Node] = field(default_factory=dict)
     findings: list[Finding] = field(default_factory=list)
     unread: list[tuple[int, str]] = field(default_factory=list)
+    unread_count: int = 0
+    last_unread: int = 0
     again: list[Node] = field(default_factory=list)
     again_lines: list[int] = field(default_factory=list)
     last_line: int = 0
@@ -128,16 +130,18 @@ class _Block:
         self._node: Node | None = None
 
     def read(self, text: str, before: int) -> None:
-        lines = text.split("\n")
-        for number, line in enumerate(lines, start=before + 1):
+        dump, last_words = self._dump, ""
+        for number, line in enumerate(lines_of(text), start=before + 1):
             words = line.strip()
             if not words or _IGNORED.match(words):
                 continue
-            self._dump.last_line = number
+            dump.last_line, last_words = number, words
             reason = self._take(words, number)
             if reason:
-                self._dump.unread.append((number, reason))
-        last_words = next((line.strip() for line in reversed(lines) if line.strip()), "")
+                dump.unread_count += 1
+                dump.last_unread = number
+                if dump.unread_count <= SAID_LINES + LISTED_LINES:
+                    dump.unread.append((number, reason))
         self._say_cut(last_words, text)
 
     def _take(self, words: str, number: int) -> str:
@@ -210,7 +214,7 @@ class _Block:
     def _say_cut(self, last_words: str, text: str) -> None:
         """Say that the file ends in the middle, where its last line shows it."""
         dump = self._dump
-        unread = bool(dump.unread) and dump.unread[-1][0] == dump.last_line
+        unread = dump.last_unread == dump.last_line
         # Attributes without a header, or a header without a port line.
         half_block = self._node is None or self._node.line == dump.last_line
         half_rate = False
@@ -233,6 +237,15 @@ class _Block:
     def _states_rates(self) -> bool:
         nodes = self._dump.nodes.values()
         return any(said.rate_words for node in nodes for said in node.ports.values())
+
+
+def lines_of(text: str) -> Iterator[str]:
+    """Yield the lines of the text one by one, without their line feeds."""
+    start = 0
+    while (end := text.find("\n", start)) >= 0:
+        yield text[start:end]
+        start = end + 1
+    yield text[start:]
 
 
 def quoted(words: str) -> str:
@@ -270,14 +283,15 @@ def _say_unread(dump: Dump) -> None:
             )
         )
     rest = dump.unread[SAID_LINES:]
+    more = dump.unread_count - SAID_LINES
+    lines = dump.book.listed((line for line, _ in rest), more)
     if rest:
         dump.findings.append(
             Finding(
                 rule="line.unread",
                 severity=Severity.WARNING,
                 at=dump.book.at(rest[0][0]),
-                says=f"{len(rest):,} more lines were left out: {dump.book.listed(line for line, _ in rest)}; "
-                f"the first, because {rest[0][1]}",
+                says=f"{more:,} more lines were left out: {lines}; the first, because {rest[0][1]}",
             )
         )
 

@@ -378,6 +378,16 @@ def test_a_cable_from_a_switch_to_itself_is_left_out():
     assert reading.facts["links"] == 8
 
 
+def test_a_cable_between_two_adapters_of_one_host_is_left_out():
+    net = small()
+    first, second = (net.adapter(f"f{row}", f"node9 mlx5_{row}", ports=2) for row in (0, 1))
+    net.cable("S-a1", 10, first, 1)
+    net.cable(first, 2, second, 1)
+    reading = read(net.text())
+    assert len(said(reading, "cable.loop")) == 1
+    assert reading.facts["links"] == 9
+
+
 def test_every_line_that_is_not_understood_is_said_with_number_and_words():
     text = small().text() + "garbage here\n" + small().text()
     reading = read(text)

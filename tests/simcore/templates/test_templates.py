@@ -96,6 +96,11 @@ def test_a_catalogue_switch_is_taken_where_it_fits():
     assert {each.type for each in document.devices if each.id.startswith(("leaf", "spine"))} == {"QM9700"}
 
 
+def test_eight_rails_of_400_with_eight_gpus_are_the_server_of_the_catalogue():
+    document = made("leaf-spine", leaves=8, rails=8)
+    assert {each.type for each in document.devices if each.id.startswith("host")} == {"DGX-H100"}
+
+
 def test_a_switch_with_more_ports_than_any_of_the_catalogue_is_made_to_measure():
     document = made("leaf-spine", hosts_per_leaf=100)
     (leaf_type,) = (each for each in document.device_types if each.id == "leaf-switch")

@@ -1,7 +1,11 @@
-"""The switch type that a template asks for: one from the catalogue where it fits, else made to measure."""
+"""The device types that a template asks for: from the catalogue where one fits, else made to measure."""
 
-from simcore.document.catalogue import ETHERNET_64X400, QM8700, QM9700
+from typing import Final
+
+from simcore.document.catalogue import DGX_H100, ETHERNET_64X400, QM8700, QM9700
 from simcore.document.fabric import Aggregation, AggregationProfile, DeviceKind, DeviceType, PortBlock
+
+MADE: Final = "made to measure by a template"
 
 
 def switch_type(
@@ -25,9 +29,24 @@ def switch_type(
         name=" + ".join(f"{block.count} × {block.gbps:g} Gb/s" for block in blocks),
         ports=blocks,
         aggregation=Aggregation(profile=profile),
-        source="made to measure by a template",
+        source=MADE,
     )
     return made, tuple(port for block in blocks for port in block.port_names())
+
+
+def server_type(adapters: int, gbps: float, gpus: int) -> DeviceType:
+    """Return a server type with adapters nic1 … and so many GPUs."""
+    blocks = tuple(PortBlock(name=f"nic{number}", gbps=gbps) for number in range(1, adapters + 1))
+    if (blocks, gpus) == (DGX_H100.ports, DGX_H100.gpus):
+        return DGX_H100
+    return DeviceType(
+        id="server",
+        kind=DeviceKind.SERVER,
+        name=f"{gpus} GPUs, {adapters} × {gbps:g} Gb/s",
+        ports=blocks,
+        gpus=gpus,
+        source=MADE,
+    )
 
 
 def _blocks(ports: tuple[tuple[int, float], ...]) -> tuple[PortBlock, ...]:
