@@ -41,7 +41,7 @@ class AggregationChoice(DocumentModel):
 
 
 class Fault(DocumentModel):
-    """A cable runs at ``rate_share`` of its speed, both ways, from ``at_ms`` until ``until_ms`` or for good."""
+    """A cable at ``rate_share`` of its speed, both ways, from ``at_ms`` until ``until_ms`` or for good."""
 
     cable: Id
     at_ms: Annotated[float, Field(ge=0, le=1e9)]

@@ -1,0 +1,17 @@
+// Browser tests: one real studio, one real Chromium that is installed on the machine (CHROMIUM names it).
+import { defineConfig } from "@playwright/test";
+import { CHROMIUM_FLAGS } from "./tests/browser/chromium";
+
+export default defineConfig({
+  testDir: "tests/browser",
+  workers: 1,
+  timeout: 120_000,
+  expect: { timeout: 15_000 },
+  reporter: [["list"]],
+  outputDir: "test-results",
+  use: {
+    viewport: { width: 1600, height: 900 },
+    launchOptions: { executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: CHROMIUM_FLAGS },
+    trace: "retain-on-failure",
+  },
+});

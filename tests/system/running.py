@@ -1,0 +1,175 @@
+"""A whole studio for a test: the parent process with its broker, workers and server, on loopback."""
+
+import json
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, TypeVar
+
+ROOT = Path(__file__).resolve().parents[2]
+STARTS_WITHIN = 90.0
+POLL = 0.05
+T = TypeVar("T")
+
+
+def wait_until(look: Callable[[], T], *, within: float, what: str) -> T:
+    """Return the first true value of ``look``; fail with ``what`` after ``within`` seconds."""
+    end = time.monotonic() + within
+    while time.monotonic() < end:
+        if value := look():
+            return value
+        time.sleep(POLL)
+    raise AssertionError(f"{what}: not within {within:g} s")
+
+
+@dataclass
+class Answer:
+    """Status, headers and parsed body of one request."""
+
+    status: int
+    headers: dict[str, str]
+    body: Any
+
+
+@dataclass
+class Studio:
+    """A running studio: where it answers, how to sign in, and its processes."""
+
+    process: subprocess.Popen[str]
+    data: Path
+    url: str
+    link: str
+    token: str
+    environment: dict[str, str]
+
+    def ask(self, method: str, path: str, body: object = None, **headers: str) -> Answer:
+        """Send one JSON request to the API as the owner of the token."""
+        request = urllib.request.Request(
+            f"{self.url}/api/v1{path}",
+            method=method,
+            data=None if body is None else json.dumps(body).encode(),
+            headers={
+                "Authorization": f"Bearer {self.token}",
+                "Content-Type": "application/json",
+                **{name.replace("_", "-"): value for name, value in headers.items()},
+            },
+        )
+        try:
+            with urllib.request.urlopen(request, timeout=30) as answer:
+                return Answer(answer.status, dict(answer.headers), _parsed(answer.read()))
+        except urllib.error.HTTPError as error:
+            return Answer(error.code, dict(error.headers), _parsed(error.read()))
+
+    def made(self, path: str, body: object) -> Any:
+        """Return what ``POST`` made, or fail with the answer."""
+        answer = self.ask("POST", path, body)
+        assert answer.status == 201, answer
+        return answer.body
+
+    def descendants(self) -> dict[int, str]:
+        """Return pid and command line of every process below the parent."""
+        return descendants(self.process.pid)
+
+
+def _parsed(raw: bytes) -> Any:
+    try:
+        return json.loads(raw) if raw else None
+    except ValueError:
+        return raw
+
+
+def _stat(pid: str) -> tuple[int, str] | None:
+    try:
+        fields = Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()
+    except OSError:
+        return None
+    return int(fields[1]), fields[0]
+
+
+def descendants(root: int) -> dict[int, str]:
+    """Return pid and command line of all living processes whose ancestor is ``root`` (Linux)."""
+    parents = {}
+    for pid in (entry.name for entry in Path("/proc").iterdir() if entry.name.isdigit()):
+        if (stat := _stat(pid)) and stat[1] != "Z":
+            parents[int(pid)] = stat[0]
+    found: dict[int, str] = {}
+    frontier = {root}
+    while frontier:
+        frontier = {pid for pid, parent in parents.items() if parent in frontier and pid not in found}
+        for pid in frontier:
+            try:
+                found[pid] = Path(f"/proc/{pid}/cmdline").read_bytes().replace(b"\0", b" ").decode()
+            except OSError:
+                continue
+    return found
+
+
+def is_alive(pid: int) -> bool:
+    """Say whether a process lives and is no zombie."""
+    stat = _stat(str(pid))
+    return stat is not None and stat[1] != "Z"
+
+
+def free_port() -> int:
+    """Return a loopback port that was free a moment ago."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+@contextmanager
+def running_studio(data: Path, **extra: str) -> Iterator[Studio]:
+    """Start a studio with its data in ``data``; end it (politely, then not) when the block ends."""
+    port = free_port()
+    environment = {**os.environ, "TWINLOOM_DATA": str(data), "TWINLOOM_PORT": str(port), **extra}
+    environment.pop("DJANGO_SETTINGS_MODULE", None)
+    log = data / "up.log"
+    data.mkdir(parents=True, exist_ok=True)
+    with log.open("w") as sink:
+        process = subprocess.Popen(
+            [sys.executable, "manage.py", "up"],
+            cwd=ROOT,
+            env=environment,
+            stdout=sink,
+            stderr=subprocess.STDOUT,
+            text=True,
+        )
+    try:
+
+        def link() -> str | None:
+            assert process.poll() is None, log.read_text()
+            found = re.search(r"http://\S+/enter/\S+", log.read_text())
+            return found.group(0) if found else None
+
+        address = wait_until(link, within=STARTS_WITHIN, what="the link that signs in")
+        token = (
+            subprocess.run(
+                [sys.executable, "manage.py", "token"],
+                cwd=ROOT,
+                env=environment,
+                check=True,
+                capture_output=True,
+                text=True,
+            )
+            .stdout.strip()
+            .splitlines()[-1]
+        )
+        yield Studio(process, data, f"http://127.0.0.1:{port}", address, token, environment)
+    finally:
+        if process.poll() is None:
+            process.send_signal(signal.SIGTERM)
+            try:
+                process.wait(20)
+            except subprocess.TimeoutExpired:
+                process.kill()
+                process.wait(10)
