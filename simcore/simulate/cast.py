@@ -72,11 +72,6 @@ class Cast:
         return max((plan.end for plan, _ in self.backgrounds if not isinf(plan.end)), default=0.0)
 
     @property
-    def stream_count(self) -> int:
-        """Number of streams that the run has made so far."""
-        return self.job_streams + self.explicit.registered + self.drawn.registered
-
-    @property
     def flows_finished(self) -> int:
         """Number of flows that were seen to have ended."""
         return self.explicit.finished + self.drawn.finished

@@ -157,14 +157,15 @@ class Recorder:
         mean = (load / time if time > 0 else load).clip(0.0, 1.0).reshape(-1, 2)
         flows = EndedFlows.joined(self._ended)
         series = self._series(flows, mean)
+        started = self._cast.explicit.started(time) + self._cast.drawn.started(time)
         summary = RunSummary(
             format=FORMAT,
             simulated_s=time,
             events=self._engine.events,
-            streams=self._cast.stream_count,
+            streams=self._cast.job_streams + started,
             jobs=tuple(self._job_summary(job, time) for job in self._cast.jobs),
             flows=FlowSummary(
-                started=self._cast.explicit.started(time) + self._cast.drawn.started(time),
+                started=started,
                 finished=self._cast.flows_finished,
                 completion=tail(flows.completion, "s"),
                 slowdown=tail(flows.slowdown, "1"),

@@ -1,0 +1,117 @@
+"""Background traffic: its sizes against the published points, its draws against their laws."""
+
+from math import inf
+
+import numpy as np
+import pytest
+
+from simcore.engine.loop import Engine
+from simcore.routing.shortest_paths import ShortestPaths
+from simcore.routing.spreading import HashRouter
+from simcore.topology import Topology
+from simcore.traffic.background import BackgroundPlan, BackgroundPlayer, Sizes, web_search_sizes
+from simcore.traffic.flows import EndedFlows, FlowBook
+from tests.simcore.fabrics import LINE, one_switch
+
+
+def _plan(topology: Topology, *, load: float, end: float, sizes: Sizes) -> BackgroundPlan:
+    adapters = np.flatnonzero(topology.vertex_host >= 0).astype(np.int32)
+    return BackgroundPlan(
+        adapters=adapters,
+        host=topology.vertex_host[adapters],
+        rate=np.full(adapters.shape[0], LINE),
+        load=load,
+        sizes=sizes,
+        begin=0.0,
+        end=end,
+        first_flow=0,
+    )
+
+
+def _played(topology: Topology, plan: BackgroundPlan, *, seed: int = 1) -> EndedFlows:
+    engine, book = Engine(topology.link_rate), FlowBook(topology.link_rate)
+    router = HashRouter(ShortestPaths(topology), seed=7)
+    player = BackgroundPlayer(plan, router=router, book=book, random=np.random.default_rng(seed))
+    player.join(engine.add_player(player))
+    engine.begin()
+    while not engine.advance(inf):
+        pass
+    return book.collect(engine)
+
+
+def test_web_search_sizes_have_the_published_mean_and_spread() -> None:
+    # MODEL V15: mean 1,711,250 bytes; squared coefficient of variation 5.37.
+    sizes = web_search_sizes()
+    assert sizes.mean == pytest.approx(1_711_250, rel=1e-12)
+    drawn = sizes.draw(np.random.default_rng(3), 400_000)
+    assert drawn.mean() == pytest.approx(1_711_250, rel=0.01)
+    assert drawn.var() / drawn.mean() ** 2 == pytest.approx(5.37, rel=0.02)
+
+
+def test_sizes_are_whole_bytes_and_never_nothing() -> None:
+    drawn = web_search_sizes().draw(np.random.default_rng(3), 10_000)
+    assert (drawn >= 1).all()
+    assert (drawn == np.floor(drawn)).all()
+
+
+def test_fixed_sizes_are_all_alike() -> None:
+    assert set(Sizes.fixed(777.0).draw(np.random.default_rng(1), 100).tolist()) == {777.0}
+
+
+def test_as_many_bytes_start_as_the_load_says() -> None:
+    topology = one_switch(16)
+    plan = _plan(topology, load=0.3, end=0.05, sizes=Sizes.fixed(1e5))
+    flows = _played(topology, plan)
+    offered = 0.3 * 16 * LINE * 0.05
+    assert flows.size.sum() == pytest.approx(offered, rel=0.02)  # Poisson: 1 / sqrt(120,000) = 0.3 %
+
+
+def test_flows_start_within_their_time_and_all_end() -> None:
+    topology = one_switch(4)
+    flows = _played(topology, _plan(topology, load=0.5, end=0.01, sizes=web_search_sizes()))
+    assert flows.start.max() <= 0.01
+    assert np.isfinite(flows.completion).all()
+    assert (flows.slowdown >= 1 - 1e-9).all()
+
+
+def test_ends_lie_on_different_hosts_and_all_pairs_are_equally_likely() -> None:
+    topology = one_switch(3, adapters=2)
+    plan = _plan(topology, load=0.5, end=1.0, sizes=Sizes.fixed(1e6))
+    book = FlowBook(topology.link_rate)
+    router = HashRouter(ShortestPaths(topology), seed=7)
+    player = BackgroundPlayer(plan, router=router, book=book, random=np.random.default_rng(5))
+    source, target = player._draw_ends(240_000)
+    hosts = topology.vertex_host
+    assert (hosts[source] != hosts[target]).all()
+    pairs, counts = np.unique(source * 100 + target, return_counts=True)
+    assert pairs.shape[0] == 6 * 4
+    assert counts == pytest.approx(np.full(24, 10_000), rel=0.05)
+
+
+def test_the_same_seed_draws_the_same_flows_and_another_seed_others() -> None:
+    topology = one_switch(4)
+    plan = _plan(topology, load=0.2, end=0.002, sizes=web_search_sizes())
+    one, again, other = _played(topology, plan), _played(topology, plan), _played(topology, plan, seed=2)
+    assert one.completion.tobytes() == again.completion.tobytes()
+    assert one.completion.tobytes() != other.completion.tobytes()
+
+
+def test_slowdown_on_one_shared_link_is_that_of_processor_sharing() -> None:
+    # V15: E[slowdown] = 1 / (1 - rho) for Poisson arrivals on one shared link; here all flows to one adapter.
+    topology = one_switch(2)
+    engine, book = Engine(topology.link_rate), FlowBook(topology.link_rate)
+    random, sizes, count, load = np.random.default_rng(11), web_search_sizes(), 200_000, 0.5
+    start = np.cumsum(random.exponential(sizes.mean / (load * LINE), count))
+    ends = np.flatnonzero(topology.vertex_host >= 0).astype(np.int32)
+    book.add(
+        engine,
+        HashRouter(ShortestPaths(topology), seed=7),
+        source=np.full(count, ends[0]),
+        target=np.full(count, ends[1]),
+        flow_ids=np.arange(count, dtype=np.uint64),
+        size=sizes.draw(random, count),
+        start=start,
+    )
+    while not engine.advance(inf):
+        pass
+    assert book.collect(engine).slowdown.mean() == pytest.approx(2.0, rel=0.02)
