@@ -57,9 +57,8 @@ export function flagsOf(
 }
 
 export function rasterThemeOf(theme: Theme): RasterTheme {
-  const { canvas, grid, line, device, deviceEdge, cableRest, accent, accentLine, error, fault } =
-    theme.colours;
-  const named = { canvas, grid, line, device, deviceEdge, cableRest, accent, accentLine, error, fault };
+  const { canvas, line, device, deviceEdge, cableRest, accent, accentLine, error, fault } = theme.colours;
+  const named = { canvas, line, device, deviceEdge, cableRest, accent, accentLine, error, fault };
   return {
     scales: { edit: restScale(theme), load: loadScale(theme), delta: deltaScale(theme) },
     colours: Object.fromEntries(

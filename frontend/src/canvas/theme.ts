@@ -8,7 +8,6 @@ const PLAIN = {
   raised: "raised",
   device: "device",
   deviceEdge: "device-edge",
-  grid: "grid",
   line: "line",
   line2: "line-2",
   text1: "text-1",

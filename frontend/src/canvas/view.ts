@@ -38,6 +38,7 @@ const REACH = 6; // px: how near the pointer must come to a cable
 const SETTLES_AFTER = 120; // ms without motion
 const FINE_IN_MOTION = 9; // ms: a raster this fast stays smooth while the view moves
 const MOST_FINE_CABLES = 8000;
+const FIT_MOST_ZOOM = 1.5;
 const FLY_MOST_ZOOM = 1.2;
 
 export interface ViewOptions {
@@ -400,7 +401,7 @@ export class FabricView {
   private fitted(): Camera {
     const box = bounds(this.prepared.scene.boxes);
     const { width, height } = this.layers;
-    return box ? this.cameraFor(box, 1) : { x: width / 2, y: height / 2, zoom: 1 };
+    return box ? this.cameraFor(box, FIT_MOST_ZOOM) : { x: width / 2, y: height / 2, zoom: 1 };
   }
 
   private cameraFor(box: Box, most: number): Camera {

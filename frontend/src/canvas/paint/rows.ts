@@ -1,6 +1,6 @@
 // The ruler at the left: names of the tiers, and between them dimension lines with the ratio of capacities.
 import type { TierGap, TierRow } from "../types";
-import { font, type Pen, type Picture, seamed } from "./picture";
+import { font, type Pen, type Picture, seamed, widthOf } from "./picture";
 
 const RULER = 92; // px of room that the ruler takes, left of the drawing
 const LINE = 14;
@@ -22,6 +22,8 @@ function drawRow(pen: Pen, picture: Picture, row: TierRow, x: number, free: numb
   if (top < free || top < -NAME_HEIGHT || top > picture.height) return free;
   pen.textAlign = "left";
   pen.textBaseline = "alphabetic";
+  font(pen, theme);
+  plate(pen, picture, x, top, widthOf(pen, row.says), NAME_HEIGHT);
   font(pen, theme, 500, 12);
   seamed(pen, picture, row.name, x, middle - 2, theme.colours.text1);
   font(pen, theme);
@@ -46,11 +48,21 @@ function drawGap(pen: Pen, picture: Picture, gap: TierGap, x: number): void {
   }
   pen.textAlign = "left";
   pen.textBaseline = "alphabetic";
+  font(pen, theme);
+  plate(pen, picture, x, middle - high / 2, Math.max(...lines.map((text) => widthOf(pen, text))), high);
   lines.forEach((text, place) => {
     font(pen, theme, place === 0 ? 500 : 400, place === 0 ? 12 : 11);
     const colour = place === 0 ? theme.colours.text1 : theme.colours.text3;
     seamed(pen, picture, text, x, middle - high / 2 + LINE * (place + 1) - 1, colour);
   });
+}
+
+/** Dim what runs behind words of the ruler. */
+function plate(pen: Pen, { theme }: Picture, x: number, y: number, w: number, h: number): void {
+  pen.globalAlpha = 0.82;
+  pen.fillStyle = theme.colours.canvas;
+  pen.fillRect(x - 6, y - 2, w + 14, h + 4);
+  pen.globalAlpha = 1;
 }
 
 function drawArrow(pen: Pen, x: number, from: number, to: number, colour: string): void {

@@ -9,6 +9,8 @@ export interface Trunks {
   cables: Int32Array;
   /** x, y of the upper end, then of the lower: (4 * trunks), world units. */
   ends: Float32Array;
+  /** World units to the next trunk at its narrower end; infinite where trunks were not spread. */
+  room: Float32Array;
 }
 
 /** Boxes of what the trunks join: x, y, w, h each. */
@@ -41,6 +43,7 @@ export function gather(
     first: new Int32Array(count + 1),
     cables: new Int32Array([...found.values()].reduce((sum, members) => sum + members.length, 0)),
     ends: new Float32Array(4 * count),
+    room: new Float32Array(count).fill(Infinity),
   };
   let trunk = 0;
   let at = 0;
@@ -85,6 +88,7 @@ export function spread(trunks: Trunks, boxes: Boxes, inset: number): void {
     const margin = Math.min(inset, boxes[4 * box + 2] / 4);
     const room = boxes[4 * box + 2] - 2 * margin;
     there.forEach((trunk, place) => {
+      trunks.room[trunk] = Math.min(trunks.room[trunk], room / there.length);
       trunks.ends[4 * trunk + 2 * side] = boxes[4 * box] + margin + (room * (place + 0.5)) / there.length;
       trunks.ends[4 * trunk + 2 * side + 1] = boxes[4 * box + 1] + (side === 0 ? boxes[4 * box + 3] : 0);
     });

@@ -55,7 +55,7 @@ export class Painter {
     if (!theme) return 0;
     this.prepare(sight);
     this.surface.pixels.fill(theme.colours.canvas);
-    drawGrid(this.surface, sight, theme.colours.grid);
+    drawGrid(this.surface, sight, theme.colours.line);
     const scale = theme.scales[sight.mode];
     let drawn = 0;
     if (scene && sight.level === "cables") drawn = this.drawCables(scene, sight, theme, scale);

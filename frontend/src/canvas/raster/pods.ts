@@ -16,10 +16,13 @@ export interface Parts {
 
 const NARROWEST = 2;
 const WIDEST = 14;
+const AT_REST = 0.5; // of the casing: a sheet at rest is quiet
+const MOST_OF_ROOM = 0.7; // of the way to the next trunk: gaps between pipes stay seen
+const TALLEST_CELL = 9; // px: cells of switches grow to this, to be seen from afar
 
 /** Return the width in px of the casing of a trunk of so many cables. */
 export function casing(count: number): number {
-  return Math.min(WIDEST, Math.max(NARROWEST, Math.sqrt(count) * 1.8));
+  return Math.min(WIDEST, Math.max(NARROWEST, Math.sqrt(count)));
 }
 
 /** Fill and edge the frames of pods; the transform is the world's. */
@@ -56,7 +59,7 @@ export function drawTrunks(context: Context, trunks: Trunks, parts: Parts, curve
   const px = 1 / sight.zoom;
   for (const trunk of order) {
     const cables = trunks.first[trunk + 1] - trunks.first[trunk];
-    const wide = casing(cables) * px;
+    const wide = Math.min(casing(cables) * px, Math.max(NARROWEST * px, trunks.room[trunk] * MOST_OF_ROOM));
     const mark = marked[trunk];
     const share = worst[trunk] === UNKNOWN ? 0 : worst[trunk] / 254;
     trace(context, trunks.ends, trunk, curved);
@@ -65,7 +68,8 @@ export function drawTrunks(context: Context, trunks: Trunks, parts: Parts, curve
     else if (mark & Flag.error) stroke(context, theme.colours.error, wide);
     else if (editing) {
       const touched = mark & (Flag.selected | Flag.touched);
-      stroke(context, touched ? theme.colours.accentLine : theme.colours.cableRest, wide);
+      const line = touched ? theme.colours.accentLine : theme.colours.cableRest;
+      stroke(context, line, Math.max(px, wide * (touched ? 0.8 : AT_REST)));
     } else {
       if (mark & Flag.selected) stroke(context, theme.colours.accentLine, wide + 3 * px);
       stroke(context, theme.colours.line, wide);
@@ -139,7 +143,10 @@ export function drawCells(context: Context, parts: Parts, worst: Uint8Array, cho
     for (const device of devices) {
       const at = 4 * device;
       const wide = Math.max(px, scene.boxes[at + 2]);
-      context.fillRect(scene.boxes[at], scene.boxes[at + 1], wide, Math.max(px, scene.boxes[at + 3]));
+      const grows = wide > scene.boxes[at + 3];
+      const high = Math.max(px, scene.boxes[at + 3], grows ? Math.min(TALLEST_CELL * px, 1.5 * wide) : 0);
+      const top = scene.boxes[at + 1] - (high - scene.boxes[at + 3]) / 2;
+      context.fillRect(scene.boxes[at], top, wide, high);
     }
   }
 }
