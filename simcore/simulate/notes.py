@@ -29,6 +29,16 @@ def _on_hosts(cast: Cast, time: float) -> str:
     )
 
 
+def _on_pipelines(cast: Cast, time: float) -> str:
+    others = bool(cast.backgrounds) or cast.explicit.registered > 0 or len(cast.jobs) > 1
+    if not others or not any(job.rails for job in cast.jobs):
+        return ""
+    return (
+        "A ring or tree advances as one: at every moment its slowest link holds up the whole rail, and no "
+        "buffer lets the other links run ahead. Other traffic costs it more here than where buffers help."
+    )
+
+
 def _on_scale_up(cast: Cast, time: float) -> str:
     if not any(job.document.collective is Collective.ALL_TO_ALL for job in cast.jobs):
         return ""
@@ -72,6 +82,7 @@ def _on_late_faults(cast: Cast, time: float) -> str:
 NOTES: Final[tuple[Callable[[Cast, float], str], ...]] = (
     _on_transport,
     _on_hosts,
+    _on_pipelines,
     _on_scale_up,
     _on_trees,
     _on_jitter,
