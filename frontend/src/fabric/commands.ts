@@ -1,0 +1,176 @@
+// What a person does to a fabric, as operations: add, connect, remove, move, rename, change type, set a speed.
+import { type Cable, type Device, deviceOf, type FabricDocument, nameOf, portOf, portsOf } from "./document";
+import type { Ids } from "./ids";
+import type { Operation, Placed } from "./operations";
+import { FreePorts, isRefusal, type Refusal } from "./ports";
+
+/** An operation and what the list of operations says of it. */
+export interface Command {
+  says: string;
+  operation: Operation;
+}
+
+const numbers = new Intl.NumberFormat();
+
+function counted(count: number, one: string): string {
+  return `${numbers.format(count)} ${one}${count === 1 ? "" : "s"}`;
+}
+
+/** Add a device of a type, its middle at (x, y). */
+export function addDevice(
+  document: FabricDocument,
+  ids: Ids,
+  typeId: string,
+  place: { x: number; y: number },
+): Command | Refusal {
+  const type = document.device_types.find((each) => each.id === typeId);
+  if (!type) return { refused: `There is no device type ${typeId} in this fabric.` };
+  const id = ids.next(`${type.kind}-`);
+  const { x, y } = place;
+  const device: Device = { id, type: typeId, name: "", group: null, tags: [], x, y, aggregation: null };
+  return { says: `Add ${id}`, operation: adding(document, [device], []) };
+}
+
+/** Cable each of `from` to each of `to`, `each` times, at free ports; all of them or none. */
+export function connect(
+  document: FabricDocument,
+  ids: Ids,
+  from: string[],
+  to: string[],
+  each = 1,
+): Command | Refusal {
+  const free = new FreePorts(document);
+  const pairs = [];
+  for (const a of from) {
+    for (const b of to) {
+      for (let time = 0; time < each; time++) {
+        const pair = free.pair(a, b);
+        if (isRefusal(pair)) return pair;
+        pairs.push(pair);
+      }
+    }
+  }
+  if (pairs.length === 0) return { refused: "Nothing to connect: choose devices for both ends." };
+  const cables: Cable[] = pairs.map((pair) => ({ id: ids.next("c"), ...pair, length_m: null }));
+  const says =
+    pairs.length === 1 ? `Connect ${pairs[0].a} to ${pairs[0].b}` : `Add ${counted(pairs.length, "cable")}`;
+  return { says, operation: adding(document, [], cables) };
+}
+
+/** Remove devices with all their cables, and cables, in one operation. */
+export function remove(document: FabricDocument, ids: string[]): Command | Refusal {
+  const chosen = new Set(ids);
+  const devices = document.devices.filter((device) => chosen.has(device.id));
+  const gone = new Set(devices.map((device) => device.id));
+  const cables = document.cables.filter(
+    (cable) => chosen.has(cable.id) || gone.has(deviceOf(cable.a)) || gone.has(deviceOf(cable.b)),
+  );
+  if (devices.length + cables.length === 0) return { refused: "Nothing to remove: nothing is selected." };
+  const what =
+    devices.length === 1 ? nameOf(devices[0]) : devices.length ? counted(devices.length, "device") : "";
+  const those = cables.length > 0 ? counted(cables.length, "cable") : "";
+  return {
+    says: `Remove ${[what, those].filter((part) => part !== "").join(" and ")}`,
+    operation: {
+      kind: "remove",
+      types: [],
+      devices: devices.map((device) => device.id),
+      cables: cables.map((cable) => cable.id),
+    },
+  };
+}
+
+/** Put devices at new places, as one operation; places are the middles of devices. */
+export function place(document: FabricDocument, places: Map<string, { x: number; y: number }>): Command {
+  const devices = document.devices
+    .filter((device) => places.has(device.id))
+    .map((device) => ({ id: device.id, fields: { ...places.get(device.id) } }));
+  const what = devices.length === 1 ? devices[0].id : counted(devices.length, "device");
+  return { says: `Move ${what}`, operation: { kind: "set", devices, cables: [] } };
+}
+
+/** Let the layout place devices again. */
+export function unplace(document: FabricDocument, ids: string[]): Command {
+  const chosen = new Set(ids);
+  const devices = document.devices
+    .filter((device) => chosen.has(device.id))
+    .map((device) => ({ id: device.id, fields: { x: null, y: null } }));
+  return {
+    says: `Place ${counted(devices.length, "device")} by layout`,
+    operation: { kind: "set", devices, cables: [] },
+  };
+}
+
+/** Set fields of one device: its name, tags, group or aggregation. Its id stays: cables hang on it. */
+export function setDevice(id: string, fields: Partial<Omit<Device, "id" | "type">>): Command {
+  const says = fields.name !== undefined ? `Rename ${id} to ${fields.name || id}` : `Change ${id}`;
+  return { says, operation: { kind: "set", devices: [{ id, fields }], cables: [] } };
+}
+
+/** Set fields of cables, such as their speed; null is an unknown speed. */
+export function setCables(ids: string[], fields: Partial<Pick<Cable, "gbps" | "length_m">>): Command {
+  const what = ids.length === 1 ? ids[0] : counted(ids.length, "cable");
+  const speed = fields.gbps === null ? "an unknown speed" : `${numbers.format(fields.gbps ?? 0)} Gb/s`;
+  return {
+    says: fields.gbps === undefined ? `Change ${what}` : `Set ${what} to ${speed}`,
+    operation: { kind: "set", devices: [], cables: ids.map((id) => ({ id, fields })) },
+  };
+}
+
+/** Give a device another type of its kind. Cables keep their port where the new type has it, else take a free one. */
+export function changeType(document: FabricDocument, id: string, typeId: string): Command | Refusal {
+  const device = document.devices.find((each) => each.id === id);
+  const type = document.device_types.find((each) => each.id === typeId);
+  const before = document.device_types.find((each) => each.id === device?.type);
+  if (!device || !type) return { refused: `There is no ${device ? `type ${typeId}` : `device ${id}`} here.` };
+  if (before && before.kind !== type.kind) {
+    return { refused: `${nameOf(device)} is a ${before.kind}: it cannot become a ${type.kind}.` };
+  }
+  const free = new Set(portsOf(type).map((port) => port.name));
+  const ends = document.cables.flatMap((cable) =>
+    (["a", "b"] as const).filter((end) => deviceOf(cable[end]) === id).map((end) => ({ cable, end })),
+  );
+  if (ends.length > free.size) {
+    const has = counted(free.size, "port");
+    return {
+      refused: `${nameOf(device)} has ${counted(ends.length, "cable")}; ${type.name || type.id} has ${has}.`,
+    };
+  }
+  const homeless = ends.filter(({ cable, end }) => !free.delete(portOf(cable[end])));
+  const moved = new Map<string, Partial<Pick<Cable, "a" | "b">>>();
+  for (const { cable, end } of homeless) {
+    const [port] = free;
+    free.delete(port);
+    moved.set(cable.id, { ...moved.get(cable.id), [end]: `${id}/${port}` });
+  }
+  return {
+    says: `Change ${nameOf(device)} to ${type.name || type.id}`,
+    operation: {
+      kind: "set",
+      devices: [{ id, fields: { type: typeId } }],
+      cables: [...moved].map(([cable, fields]) => ({ id: cable, fields })),
+    },
+  };
+}
+
+/** Name the fabric. */
+export function entitle(name: string): Command {
+  return { says: `Name the fabric ${name}`, operation: { kind: "entitle", fields: { name } } };
+}
+
+/** Put another fabric in the place of this one, as from a template: one step to undo. */
+export function replaceAll(document: FabricDocument, says: string): Command {
+  return { says, operation: { kind: "replace", document } };
+}
+
+/** New things go to the end of their lists. */
+function adding(document: FabricDocument, devices: Device[], cables: Cable[]): Operation {
+  const placed = <T>(list: T[], items: T[]): Placed<T>[] =>
+    items.map((item, more) => ({ at: list.length + more, item }));
+  return {
+    kind: "add",
+    types: [],
+    devices: placed(document.devices, devices),
+    cables: placed(document.cables, cables),
+  };
+}
