@@ -22,9 +22,8 @@ KERNEL_ROOMS: Final = ("solver", "engine")
 _Kernel = TypeVar("_Kernel", bound=Callable[..., object])
 
 
-def _sources_digest() -> str:
+def sources_digest(package: Path) -> str:
     """Return a digest of the sources of all kernels that call each other."""
-    package = Path(__file__).parents[1]
     digest = hashlib.sha256()
     for room in KERNEL_ROOMS:
         for source in sorted((package / room).glob("*.py")):
@@ -32,17 +31,17 @@ def _sources_digest() -> str:
     return digest.hexdigest()[:16]
 
 
-def _code_folder() -> Path:
+def code_folder(package: Path) -> Path:
     """Return where to keep machine code: under NUMBA_CACHE_DIR, else beside the sources, else in ~/.cache."""
     given = os.environ.get("NUMBA_CACHE_DIR")
-    beside = Path(__file__).parents[1] / "__pycache__"
+    beside = package / "__pycache__"
     if given:
         base = Path(given)
-    elif os.access(beside if beside.exists() else beside.parent, os.W_OK):
+    elif os.access(beside if beside.exists() else package, os.W_OK):
         base = beside
     else:
         base = Path.home() / ".cache" / "twinloom"
-    return base / f"kernels-{_sources_digest()}"
+    return base / f"kernels-{sources_digest(package)}"
 
 
 def kernel(function: _Kernel) -> _Kernel:
@@ -56,5 +55,5 @@ def kernel(function: _Kernel) -> _Kernel:
         settings["CACHE_DIR"] = elsewhere
 
 
-_CODE_FOLDER: Final = _code_folder()
+_CODE_FOLDER: Final = code_folder(Path(__file__).parents[1])
 _OPTIONS: Final[dict[str, Any]] = {"cache": True, "nogil": True, "error_model": "numpy", "_nrt": False}

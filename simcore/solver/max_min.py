@@ -47,7 +47,7 @@ SAME_RATE: Final = 1e-9
 SURELY_LOWER: Final = 1e-6
 # A level of the heap is used as it stands where the true one is no more than this above it.
 SAME_LEVEL: Final = 1e-13
-# Where the open streams weigh no more than this share of the crowd, what is left of their sum may be rounding.
+# Where the open streams weigh less than this share of the crowd, what is left of their sum may be rounding.
 CANCELLED: Final = 1e-6
 # Where more than this share of all active streams is touched, all that can change are filled at once ...
 WIDE_SHARE: Final = 0.1
