@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from math import isinf
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,6 +17,10 @@ from simcore.traffic.flows import FlowBook
 from simcore.traffic.jobs import JobPlayer
 from simcore.traffic.placement import Placement
 from simcore.traffic.rails import Rail, RailLog
+from simcore.traffic.streams import Stage
+
+# A run that waits for flows beside open background is looked at so often over the time foreseen.
+LOOKS: Final = 1000
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,8 +44,8 @@ class PlayedJob:
         return sum(log.sent for _, log in self.rails) / self.player.done
 
 
-class LastJobEndedError(Exception):
-    """The last job has ended, and with it the run: breaks off the engine at this very moment."""
+class CurtainError(Exception):
+    """All that the run waits for has ended: breaks off the engine at this very moment."""
 
 
 @dataclass(slots=True)
@@ -60,6 +65,7 @@ class Cast:
     audit: list[AuditRecord]
     flows_foreseen: float = 0.0
     job_streams: int = 0
+    job_entries: int = 0
 
     @property
     def is_open(self) -> bool:
@@ -76,20 +82,25 @@ class Cast:
         """Number of flows that were seen to have ended."""
         return self.explicit.finished + self.drawn.finished
 
+    @property
+    def jobs_have_ended(self) -> bool:
+        """Whether all iterations of all jobs have ended."""
+        return all(job.player.has_ended for job in self.jobs)
+
+    @property
+    def waits_for_flows(self) -> bool:
+        """Whether there is work besides the jobs that has an end of its own."""
+        return self.explicit.registered > 0 or self.last_stop > 0
+
     def leave(self) -> None:
         """Take note that a job has ended; ends the run where nothing but open background is left."""
-        has_other_work = self.explicit.registered > 0 or self.last_stop > 0
-        if self.is_open and not has_other_work and all(job.player.has_ended for job in self.jobs):
-            raise LastJobEndedError
+        if self.is_open and not self.waits_for_flows and self.jobs_have_ended:
+            raise CurtainError
 
-    def is_over(self, time: float) -> bool:
-        """Return whether all work is done at ``time``; open background is not waited for."""
-        if not all(job.player.has_ended for job in self.jobs):
+    def is_over(self) -> bool:
+        """Return whether all work is done; a run with open background ends by ``CurtainError`` alone."""
+        if self.is_open or not self.jobs_have_ended or self.explicit.finished < self.explicit.registered:
             return False
-        if self.explicit.finished < self.explicit.registered or time < self.last_stop:
-            return False
-        if self.is_open:
-            return True
         drawn_all = all(player.has_drawn_all for _, player in self.backgrounds)
         return drawn_all and self.drawn.finished == self.drawn.registered
 
@@ -119,3 +130,39 @@ class Cast:
             job.player.join(engine.add_player(job.player))
         for _, player in self.backgrounds:
             player.join(engine.add_player(player))
+        if self.is_open and self.waits_for_flows:
+            curtain = Curtain(self, engine)
+            curtain.join(engine.add_player(curtain))
+
+
+class Curtain:
+    """Ends a run that has open background and waits for flows, whose ends nobody is told of.
+
+    It looks at even times that depend on the run's inputs alone, so that a run ends at the same moment
+    whoever observes it and at whatever pace.
+    """
+
+    def __init__(self, cast: Cast, engine: Engine) -> None:
+        self._cast = cast
+        self._engine = engine
+        self._interval = 0.0
+        self._number = -1
+
+    def join(self, number: int) -> None:
+        """Learn the number under which the engine knows this player."""
+        self._number = number
+
+    def begin(self, stage: Stage) -> None:
+        """Look for the first time."""
+        self._interval = self._cast.foreseen(stage.capacity()) / LOOKS
+        stage.set_timer(self._interval, player=self._number, tag=0)
+
+    def timer(self, tag: int, stage: Stage) -> None:
+        """End the run where all that it waits for has ended, else look again later."""
+        is_done = self._cast.jobs_have_ended and stage.time >= self._cast.last_stop
+        if is_done and self._cast.explicit.have_all_ended(self._engine):
+            raise CurtainError
+        stage.set_timer(stage.time + self._interval, player=self._number, tag=0)
+
+    def group_ended(self, tag: int, stage: Stage) -> None:
+        """Do nothing: the curtain moves no bytes."""

@@ -122,6 +122,7 @@ def _played_job(hand: _Stagehand, row: int, job: Job, placement: Placement) -> P
         )
         collective, sent, algorithm = AllToAll(pairs), pairs.sent, "direct"
         hand.cast.job_streams += pairs.table.count
+        hand.cast.job_entries += pairs.table.resource.shape[0]
     else:
         size = job.size_bytes / len(placement.rails)
         made = [_rail(hand, row, number, rail, size) for number, rail in enumerate(placement.rails)]

@@ -9,8 +9,16 @@ from simcore.errors import StoppedError
 SAMPLES_PER_WALL_SECOND: Final = 10
 # An unpaced run takes about so many samples; past them the interval doubles for every further half of them.
 SAMPLES: Final = 600
+# A sample looks at every link of every active stream; a run that has very many takes fewer samples.
+FEWEST_SAMPLES: Final = 60
+ENTRIES_LOOKED_AT: Final = 400_000_000
 # A sleeping run looks this often whether it should stop, s.
 LOOK_EVERY: Final = 0.05
+
+
+def sample_count(entries: int) -> int:
+    """Return how many samples an unpaced run takes whose streams take ``entries`` links altogether."""
+    return max(FEWEST_SAMPLES, min(SAMPLES, ENTRIES_LOOKED_AT // max(entries, 1)))
 
 
 class Grid:

@@ -9,10 +9,10 @@ from simcore.engine.loop import Engine
 from simcore.errors import DocumentError, RoutingError
 from simcore.frames import Observer
 from simcore.metrics import RunResult
-from simcore.simulate.cast import Cast, LastJobEndedError
+from simcore.simulate.cast import Cast, CurtainError
 from simcore.simulate.casting import capacities, make_cast
 from simcore.simulate.fit import fit
-from simcore.simulate.pace import SAMPLES, SAMPLES_PER_WALL_SECOND, Grid, Pace
+from simcore.simulate.pace import SAMPLES_PER_WALL_SECOND, Grid, Pace, sample_count
 from simcore.simulate.record import Recorder
 from simcore.topology import Topology
 from simcore.units import seconds
@@ -46,7 +46,7 @@ def simulate(
     ----------
     observer
         Called with a snapshot ten times a second of wall time where the scenario sets a pace, else about 600
-        times in all; and whenever a fault begins or ends.
+        times in all (less often where a look is dear); and whenever a fault begins or ends.
     should_stop
         Asked at least every 50 ms.
 
@@ -88,7 +88,7 @@ class _Run:
     ) -> None:
         pace = scenario.pace.ms_per_s
         if pace is None:
-            interval = cast.foreseen(engine.capacity()) / SAMPLES
+            interval = cast.foreseen(engine.capacity()) / sample_count(cast.job_entries)
         else:
             interval = seconds(pace) / SAMPLES_PER_WALL_SECOND
         self._cast = cast
@@ -114,12 +114,12 @@ class _Run:
         try:
             while not self._engine.advance(until):
                 self._pace.look()
-        except LastJobEndedError:
+        except CurtainError:
             self._recorder.read_flows()
             return self._engine.time
         self._recorder.read_flows()
-        if self._cast.is_over(until):
-            return until if self._cast.is_open else self._cast.last_end()
+        if self._cast.is_over():
+            return self._cast.last_end()
         if until == moment:
             self._moments.pop(0)
         self._show(until, is_event=until == moment)

@@ -90,6 +90,13 @@ class FlowBook:
         self.registered += size.shape[0]
         return table
 
+    def have_all_ended(self, times: FinishTimes) -> bool:
+        """Return whether no registered flow is still to end."""
+        return all(
+            np.isfinite(times.finish_times(batch.first, batch.start.shape[0])[batch.open]).all()
+            for batch in self._batches
+        )
+
     def started(self, time: float) -> int:
         """Return how many flows have started up to ``time``."""
         late = sum(int(np.count_nonzero(batch.start[batch.open] > time)) for batch in self._batches)

@@ -401,3 +401,14 @@ def test_many_findings_of_one_kind_are_counted_after_the_first_ones() -> None:
     found = run_findings(one_switch(2), workload(flows=flows), scenario())
     assert len(found) == 51
     assert found[-1].says == "and 30 more like it"
+
+
+def test_a_run_that_waits_for_flows_beside_open_background_ends_at_one_moment_at_any_pace() -> None:
+    topology, work, fields = _lively()
+    flows = [{"id": "late", "src": "h0", "dst": "h5", "size_bytes": SIZE, "start_ms": 50.0}]
+    longer = WorkloadDocument.model_validate({**work.model_dump(), "flows": flows})
+    free = simulate(topology, longer, scenario(**fields))
+    paced = simulate(topology, longer, scenario(**fields, pace={"ms_per_s": 5000.0}))
+    assert free.summary.simulated_s > 0.07
+    assert SIZE in free.series.flow_size
+    assert _bytes_of(free) == _bytes_of(paced)
