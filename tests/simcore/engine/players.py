@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
+from numpy.typing import NDArray
 
 from simcore.engine.loop import Engine
 from simcore.traffic.streams import Stage, StreamTable
@@ -66,3 +67,15 @@ def run(engine: Engine, until: float = np.inf) -> Engine:
     while not engine.advance(until):
         pass
     return engine
+
+
+def played(
+    capacity: NDArray[np.float64],
+    table: StreamTable,
+    size: NDArray[np.float64],
+    start: NDArray[np.float64],
+) -> Engine:
+    """Return the engine after a run of arrivals alone; stream s of ``table`` is its row s."""
+    engine = Engine(capacity)
+    engine.add_arrivals(table, size, start)
+    return run(engine)

@@ -5,7 +5,9 @@ import pytest
 
 from simcore.engine.loop import Engine
 from simcore.traffic.streams import Stage, StreamTable
-from tests.simcore.engine.players import Script, each, engine_of, run, starting
+from tests import oracle
+from tests.simcore.engine.players import Script, each, engine_of, played, run, starting
+from tests.simcore.solver.test_max_min import random_table
 
 
 def test_a_stream_alone_takes_its_size_over_the_rate() -> None:
@@ -165,6 +167,17 @@ def test_what_was_carried_is_known_at_any_time() -> None:
     assert engine.carried() == pytest.approx([30.0, 30.0], rel=1e-12)
     run(engine, 4.5)
     assert engine.carried() == pytest.approx([45.0, 50.0], rel=1e-12)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_hundreds_of_streams_at_once_end_when_solving_each_instant_from_nothing_says(seed: int) -> None:
+    """Second method: the oracle. So many that narrow and wide solving both happen."""
+    generator = np.random.default_rng(seed)
+    table = random_table(generator, streams=400, resources=50)
+    capacity = generator.uniform(1, 10, 50)
+    size, start = generator.exponential(1.0, 400), generator.uniform(0.0, 60.0, 400)
+    finish = played(capacity, table, size, start).finish_times(0, 400)
+    np.testing.assert_allclose(finish, oracle.finish_times(capacity, table, size, start), rtol=1e-9)
 
 
 def test_looking_more_often_changes_no_bit() -> None:

@@ -4,10 +4,9 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from simcore.engine.flows import run_flows
 from simcore.engine.loop import Engine
 from simcore.traffic.streams import StreamTable
-from tests.simcore.engine.players import run
+from tests.simcore.engine.players import played, run
 
 JOBS = 200_000
 
@@ -23,7 +22,7 @@ def poisson_link(load: float) -> tuple[NDArray[np.float64], NDArray[np.float64]]
         multiplicity=np.ones(JOBS),
         latency=np.zeros(JOBS),
     )
-    finish = run_flows(np.ones(1), table, size, start).finish
+    finish = played(np.ones(1), table, size, start).finish_times(0, JOBS)
     return size, (finish - start) / size
 
 
@@ -54,9 +53,7 @@ def test_every_byte_is_carried_by_every_resource_of_its_path() -> None:
     paths = [generator.choice(20, 4, replace=False) for _ in range(2_000)]
     table = StreamTable.of(paths, generator.uniform(0.1, 3.0, (2_000, 4)))
     size = generator.exponential(1e6, 2_000)
-    engine = Engine(np.full(20, 1e6))
-    engine.add_arrivals(table, size, generator.uniform(0.0, 300.0, 2_000))
-    run(engine)
+    engine = played(np.full(20, 1e6), table, size, generator.uniform(0.0, 300.0, 2_000))
     stream = np.repeat(np.arange(2_000), np.diff(table.first))
     expected = np.bincount(table.resource, table.multiplicity * size[stream], 20)
     np.testing.assert_allclose(engine.carried(), expected, rtol=1e-12)
@@ -66,6 +63,6 @@ def test_every_byte_is_carried_by_every_resource_of_its_path() -> None:
 def test_an_incast_ends_for_all_when_the_receiver_has_taken_the_last_byte(senders: int) -> None:
     """V17: k s / B."""
     table = StreamTable.of([[sender, senders] for sender in range(senders)])
-    done = run_flows(np.full(senders + 1, 4.0), table, np.full(senders, 6.0), np.zeros(senders))
-    np.testing.assert_allclose(done.finish, senders * 6.0 / 4.0, rtol=1e-9)
-    assert done.events == 1
+    engine = played(np.full(senders + 1, 4.0), table, np.full(senders, 6.0), np.zeros(senders))
+    np.testing.assert_allclose(engine.finish_times(0, senders), senders * 6.0 / 4.0, rtol=1e-9)
+    assert engine.events == 1
