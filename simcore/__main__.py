@@ -28,14 +28,13 @@ from simcore.document.parse import parse_fabric, parse_scenario, parse_workload
 from simcore.document.scenario import Pace, ScenarioDocument
 from simcore.document.structure import counts
 from simcore.document.workload import WorkloadDocument
-from simcore.engine.loop import warm_up
 from simcore.errors import SimcoreError
 from simcore.formats import FORMATS, read_files
 from simcore.formats.flow_lists import FlowList, Table, read_flows, read_links, read_paths
 from simcore.metrics import RunResult, tail
-from simcore.routing import spreading
 from simcore.routing.shortest_paths import ShortestPaths
-from simcore.simulate import simulate
+from simcore.routing.spreading import HashRouter
+from simcore.simulate import simulate, warm_up
 from simcore.simulate.flow_run import run_flows
 from simcore.templates import TEMPLATES
 from simcore.topology import Topology
@@ -161,7 +160,6 @@ def _flows(options: argparse.Namespace) -> object:
     flows = read_flows(_table(options.flows), topology)
     began = perf_counter()
     warm_up()
-    spreading.warm_up(topology)
     compiled = perf_counter() - began
     table = _flow_streams(options, topology, flows)
     done = run_flows(topology, table, flows.size, flows.start)
@@ -193,7 +191,7 @@ COMMANDS: Final[dict[str, Callable[[argparse.Namespace], object]]] = {
 
 def _flow_streams(options: argparse.Namespace, topology: Topology, flows: FlowList) -> StreamTable:
     if options.paths is None:
-        router = spreading.HashRouter(ShortestPaths(topology), seed=HASH_SEED)
+        router = HashRouter(ShortestPaths(topology), seed=HASH_SEED)
         routes = router.route(flows.source, flows.target, flows.ids)
         return StreamTable(routes.first, routes.link, routes.share, routes.delay)
     paths = read_paths(_table(options.paths), topology, flows)

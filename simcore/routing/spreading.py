@@ -8,7 +8,7 @@ from numba import njit
 from numpy.typing import NDArray
 
 from simcore.routing.shortest_paths import Graph, ShortestPaths, Ways
-from simcore.topology import Topology
+from simcore.topology import Topology, VertexKind
 
 # Increment and multipliers of splitmix64: Steele, Lea and Flood, "Fast Splittable Pseudorandom Number
 # Generators", OOPSLA 2014, figure 14 (mix64variant13).
@@ -207,10 +207,23 @@ def spray(
     return first, link[:end].copy(), share[:end].copy(), delay
 
 
-def warm_up(topology: Topology) -> None:
-    """Compile the kernels of both routers, on the two ends of the first link of ``topology``."""
+def warm_up() -> None:
+    """Compile the kernels of both routers, or load them from the cache, on two endpoints and a cable."""
+    topology = Topology(
+        vertex_ids=("a/n", "b/n"),
+        vertex_kind=np.full(2, VertexKind.ENDPOINT, dtype=np.int8),
+        vertex_host=np.arange(2, dtype=np.int32),
+        vertex_tier=np.zeros(2, dtype=np.int32),
+        host_ids=("a", "b"),
+        host_tags=((), ()),
+        cable_ids=("c",),
+        link_source=np.array([0, 1], dtype=np.int32),
+        link_target=np.array([1, 0], dtype=np.int32),
+        link_rate=np.ones(2),
+        link_delay=np.zeros(2),
+        aggregation=(None, None),
+    )
     paths = ShortestPaths(topology)
-    source, target = topology.link_source[:1], topology.link_target[:1]
-    flow_ids = np.zeros(1, dtype=np.uint64)
-    HashRouter(paths, seed=0).route(source, target, flow_ids)
-    SprayRouter(paths).route(source, target, flow_ids)
+    flow_ids = np.zeros(2, dtype=np.uint64)
+    HashRouter(paths, seed=0).route(topology.link_source, topology.link_target, flow_ids)
+    SprayRouter(paths).route(topology.link_source, topology.link_target, flow_ids)

@@ -5,10 +5,12 @@ from collections.abc import Callable
 from simcore.document.findings import Finding, Severity
 from simcore.document.scenario import ScenarioDocument
 from simcore.document.workload import WorkloadDocument
+from simcore.engine import loop
 from simcore.engine.loop import Engine
 from simcore.errors import DocumentError, RoutingError
 from simcore.frames import Observer
 from simcore.metrics import RunResult
+from simcore.routing import spreading
 from simcore.simulate.cast import Cast, CurtainError
 from simcore.simulate.casting import capacities, make_cast
 from simcore.simulate.fit import fit
@@ -16,6 +18,12 @@ from simcore.simulate.pace import SAMPLES_PER_WALL_SECOND, Grid, Pace, sample_co
 from simcore.simulate.record import Recorder
 from simcore.topology import Topology
 from simcore.units import seconds
+
+
+def warm_up() -> None:
+    """Compile every kernel that a run needs, or load it from the cache: before somebody waits for it."""
+    loop.warm_up()
+    spreading.warm_up()
 
 
 def run_findings(
