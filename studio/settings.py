@@ -1,6 +1,5 @@
 """The one settings file; what differs between installations comes from ``studio.environment``."""
 
-import re
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
@@ -116,7 +115,7 @@ MEDIA_ROOT = ENVIRONMENT.data / "media"
 MEDIA_URL = "/media-is-not-served/"
 STATIC_URL = "/static/"
 STATIC_ROOT = ENVIRONMENT.page_build if ENVIRONMENT.page_build.is_dir() else None
-WHITENOISE_IMMUTABLE_FILE_TEST = re.compile(r"^/static/assets/.+-[\w-]{8}\.\w+$").match
+WHITENOISE_IMMUTABLE_FILE_TEST = r"^/static/assets/.+-[\w-]{8}\.\w+$"
 WHITENOISE_ALLOW_ALL_ORIGINS = False
 
 REST_FRAMEWORK = {
