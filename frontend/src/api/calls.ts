@@ -67,6 +67,8 @@ export const runs = {
     must<unknown>(
       api.GET("/api/v1/runs/{run_id}/frames/record", { params: ofRun(id), parseAs: "arrayBuffer" }),
     ) as Promise<ArrayBuffer>,
+  audit: (id: string, limit = 1) =>
+    must(api.GET("/api/v1/runs/{run_id}/audit", { params: { ...ofRun(id), query: { limit } } })),
   // The answer is one of three shapes; which one is decided by the name.
   series: <N extends keyof SeriesByName>(id: string, name: N) =>
     must(api.GET("/api/v1/runs/{run_id}/series", { params: { ...ofRun(id), query: { name } } })) as Promise<

@@ -28,8 +28,8 @@ export const hasEnded = (status: RunStatus): boolean => status !== "queued" && s
 
 export const useFabrics = () => useQuery({ queryKey: keys.fabrics, queryFn: () => fabrics.list() });
 
-export const useFabric = (id: string) =>
-  useQuery({ queryKey: keys.fabric(id), queryFn: () => fabrics.get(id) });
+export const useFabric = (id: string, enabled = true) =>
+  useQuery({ queryKey: keys.fabric(id), queryFn: () => fabrics.get(id), enabled });
 
 export const useTemplates = () =>
   useQuery({ queryKey: ["templates"], queryFn: templates.list, staleTime: Number.POSITIVE_INFINITY });
@@ -54,10 +54,11 @@ export const useRuns = (status?: RunStatus, limit = 50) =>
     refetchInterval: (query) => (anyGoes(query.state.data?.results) ? 2_000 : false),
   });
 
-export const useRun = (id: string, refetchMs: number | false = false) =>
+export const useRun = (id: string, refetchMs: number | false = false, enabled = true) =>
   useQuery({
     queryKey: keys.run(id),
     queryFn: () => runs.get(id),
+    enabled,
     refetchInterval: (query) => (query.state.data && hasEnded(query.state.data.status) ? false : refetchMs),
   });
 

@@ -1,48 +1,42 @@
-// How many flows are slowed down more than x times: the complementary distribution, both axes logarithmic.
-import { useCallback, useMemo } from "react";
+// How many flows are slowed down more than x times: through p50, p99, p99.9 and p99.99, both axes logarithmic.
+import { useCallback } from "react";
+import { bytes, whole } from "../numbers/format";
+import type { Tail } from "../numbers/tails";
 import { Drawn } from "./Drawn";
 import { drawAxes, logarithmic, type Plot, polyline, word } from "./plot";
 
 export interface SlowdownSeries {
   name: string;
-  /** Sorted slowdowns, 1 and more. */
-  sorted: Float64Array;
+  tail: Tail;
 }
 
-const LEAST_SHARE = 0.0005;
-const LEVELS: [number, string][] = [
-  [1, "1"],
-  [0.1, "0.1"],
-  [0.01, "p99"],
-  [0.001, "p99.9"],
+const LEVELS = [
+  ["p50", 0.5, "p50"],
+  ["p99", 0.01, "p99"],
+  ["p999", 0.001, "p99.9"],
+  ["p9999", 0.0001, "p99.99"],
+] as const;
+
+const STYLES: { token: string; dash: number[]; width: number }[] = [
+  { token: "accent", dash: [], width: 1.8 },
+  { token: "text-2", dash: [8, 3], width: 1.4 },
+  { token: "text-2", dash: [4, 3], width: 1.4 },
+  { token: "text-3", dash: [2, 2], width: 1.4 },
+  { token: "text-3", dash: [1, 4], width: 1.4 },
 ];
 
-export const SIZE_CLASSES: { name: string; below: number }[] = [
-  { name: "under 100 kB", below: 100e3 },
-  { name: "100 kB – 1 MB", below: 1e6 },
-  { name: "over 1 MB", below: Number.POSITIVE_INFINITY },
-];
-
-/** Slowdowns by class of size, each sorted; a share is only drawn as far as 1 / n reaches. */
-export function bySize(sizes: readonly number[], slowdowns: readonly number[]): SlowdownSeries[] {
-  const classes = SIZE_CLASSES.map(() => [] as number[]);
-  for (let i = 0; i < sizes.length; i++) {
-    const at = SIZE_CLASSES.findIndex((one) => sizes[i] < one.below);
-    classes[at].push(slowdowns[i]);
-  }
-  return classes.map((values, at) => ({
-    name: SIZE_CLASSES[at].name,
-    sorted: Float64Array.from(values).sort(),
-  }));
+/** "100 kB – 1 MB", "under 10 kB", "over 10 MB" */
+export function sizeClass(from: number, below: number | null): string {
+  if (below === null) return `over ${bytes(from)}`;
+  return from === 0 ? `under ${bytes(below)}` : `${bytes(from)} – ${bytes(below)}`;
 }
 
-function curve(sorted: Float64Array): [number, number][] {
-  const n = sorted.length;
-  const points: [number, number][] = [];
-  const least = Math.max(LEAST_SHARE, 1 / n);
-  // Even steps on the logarithm of the share: a tail of 100,000 flows needs no 100,000 points.
-  for (let share = 1; share >= least; share *= 0.94) {
-    points.push([Math.max(1, sorted[Math.min(n - 1, Math.floor((1 - share) * n))]), share]);
+/** The points that are known: no flow is faster than 1, and each percentile that is not withheld. */
+export function knownPoints(tail: Tail): [number, number][] {
+  const points: [number, number][] = [[1, 1]];
+  for (const [key, share] of LEVELS) {
+    const value = tail[key];
+    if (value !== null) points.push([Math.max(1, value), share]);
   }
   return points;
 }
@@ -51,11 +45,12 @@ function draw(plot: Plot, series: readonly SlowdownSeries[]): void {
   const { g, colours, width, height } = plot;
   const left = 46;
   const [right, top, bottom] = [width - 18, 8, height - 24];
-  const curves = series.map((one) => (one.sorted.length ? curve(one.sorted) : []));
-  const far = Math.max(4, ...curves.map((points) => points.at(-1)?.[0] ?? 0));
-  const x = logarithmic([1, far * 1.1], [left, right]);
-  const y = logarithmic([LEAST_SHARE, 1], [bottom, top]);
-  const xValues = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 10_000].filter((value) => value <= far * 1.1);
+  const curves = series.map((one) => knownPoints(one.tail));
+  const far = Math.max(2, ...curves.flat().map(([value]) => value)) * 1.15;
+  const least = Math.min(0.001, ...curves.flat().map(([, share]) => share));
+  const x = logarithmic([1, far], [left, right]);
+  const y = logarithmic([least, 1], [bottom, top]);
+  const wanted = far < 3 ? [1, 1.2, 1.5, 2, 2.5] : [1, 2, 5, 10, 20, 50, 100, 200, 500, 1e3, 1e4, 1e5];
   drawAxes(plot, {
     left,
     right,
@@ -63,29 +58,33 @@ function draw(plot: Plot, series: readonly SlowdownSeries[]): void {
     bottom,
     x,
     y,
-    yTicks: LEVELS.map(([at, text]) => ({ at, text })),
-    xTicks: xValues.map((at) => ({ at, text: `${at}×` })),
+    yTicks: [
+      { at: 1, text: "all" },
+      // p50 lies close below "all": it is named where there is room for both.
+      ...LEVELS.filter(([, share]) => share >= least).map(([, at, text]) => ({
+        at,
+        text: at === 0.5 && y(at) - y(1) < 13 ? "" : text,
+      })),
+    ],
+    xTicks: wanted.filter((value) => value <= far).map((at) => ({ at, text: `${at}×` })),
   });
-  const styles = [
-    { colour: colours.of("text-3"), dash: [2, 2], width: 1.3 },
-    { colour: colours.of("text-2"), dash: [6, 3], width: 1.3 },
-    { colour: colours.of("accent"), dash: [], width: 1.8 },
-  ];
-  for (const [i, points] of curves.entries()) {
-    polyline(
-      g,
-      points.map(([value, share]) => [x(value), y(share)] as [number, number]),
-      styles[i],
-    );
-    const at = top + 10 + i * 15;
-    const from = right - 108;
+  // The largest flows first: solid, in the accent.
+  for (const [i, points] of [...curves.entries()].reverse()) {
+    const { token, dash, width: lineWidth } = STYLES[curves.length - 1 - i] ?? STYLES[4];
+    const style = { colour: colours.of(token), dash, width: lineWidth };
+    const places = points.map(([value, share]) => [x(value), y(share)] as [number, number]);
+    polyline(g, places, style);
+    g.fillStyle = style.colour;
+    for (const [px, py] of places.slice(1)) g.fillRect(px - 1.5, py - 1.5, 3, 3);
+    const at = top + 10 + (curves.length - 1 - i) * 15;
+    const from = right - 116;
     polyline(
       g,
       [
         [from, at],
         [from + 20, at],
       ],
-      { ...styles[i], width: 1.6 },
+      style,
     );
     word(plot, series[i].name, from + 26, at + 4, { colour: colours.of("text-2") });
   }
@@ -93,8 +92,11 @@ function draw(plot: Plot, series: readonly SlowdownSeries[]): void {
 
 export function SlowdownChart({ series }: { series: readonly SlowdownSeries[] }) {
   const drawing = useCallback((plot: Plot) => draw(plot, series), [series]);
-  const count = useMemo(() => series.reduce((sum, one) => sum + one.sorted.length, 0), [series]);
+  const count = series.reduce((sum, one) => sum + one.tail.count, 0);
   return (
-    <Drawn label={`Share of ${count} flows slowed down more than x times, by size of flow`} draw={drawing} />
+    <Drawn
+      label={`Share of ${whole(count)} flows slowed down more than x times, by size of flow`}
+      draw={drawing}
+    />
   );
 }

@@ -102,7 +102,8 @@ export function bytes(count: number): string {
     if (count >= size && Number.isInteger((count / size) * 4)) return `${plain(count / size)} ${unit}`;
   }
   for (const [size, unit] of DECIMAL) {
-    if (count >= size) return `${measure(count / size)} ${unit}`;
+    if (count >= size)
+      return `${Number.isInteger(count / size) ? plain(count / size) : measure(count / size)} ${unit}`;
   }
   return `${whole(count)} B`;
 }

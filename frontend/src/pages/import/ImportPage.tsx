@@ -38,7 +38,11 @@ async function readFiles(files: File[]): Promise<Read> {
     imports.preview(files),
     files.length === 1 ? textOf(files[0]) : null,
   ]);
-  return { reading, lines: text?.split(/\r?\n/) ?? null, seconds: (performance.now() - began) / 1e3 };
+  return {
+    reading,
+    lines: text?.replace(/\r?\n$/, "").split(/\r?\n/) ?? null,
+    seconds: (performance.now() - began) / 1e3,
+  };
 }
 
 export default function ImportPage() {

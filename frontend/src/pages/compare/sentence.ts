@@ -1,0 +1,102 @@
+// The one sentence of a comparison, from its facts: who is how many times faster, and what bounds the gain.
+import type { Verdict } from "../../api/types";
+import { bytes, fixed, milliseconds, whole } from "../../numbers/format";
+
+export interface Sentence {
+  /** "In-network aggregation is " … */
+  before: string;
+  /** … "1.90 times faster" … */
+  strong: string;
+  /** … " than the ring." */
+  after: string;
+  /** "The network stage bounds the gain at 1.98." */
+  bound: string | null;
+  /** The figures behind it, in a paragraph. */
+  says: string;
+}
+
+const NAMES: Record<string, { start: string; end: string }> = {
+  ring: { start: "The ring", end: "the ring" },
+  "in-network": { start: "In-network aggregation", end: "in-network aggregation" },
+};
+
+const SAME_WITHIN = 0.005; // half a per cent: told as equal
+
+/** 1.9 as "1.90 times faster", 0.5 as "2.00 times slower". */
+function pace(times: number): string {
+  if (times >= 1) return `${fixed(times, 2)} times faster`;
+  return `${fixed(1 / times, 2)} times slower`;
+}
+
+function subjects(verdict: Verdict): [{ start: string; end: string }, { start: string; end: string }] {
+  const [a, b] = verdict.algorithms;
+  if (a !== b && NAMES[a] && NAMES[b]) return [NAMES[a], NAMES[b]];
+  return [
+    { start: "Run A", end: "run A" },
+    { start: "Run B", end: "run B" },
+  ];
+}
+
+function paragraph(verdict: Verdict): string {
+  const parts: string[] = [];
+  const [a, b] = verdict.communication_p50_s;
+  if (a != null && b != null) {
+    const what =
+      verdict.collective && verdict.size_bytes
+        ? `${verdict.collective[0].toUpperCase()}${verdict.collective.slice(1)} of ${bytes(verdict.size_bytes)}`
+        : "Communication";
+    parts.push(`${what}, median: ${milliseconds(b)} ms in B against ${milliseconds(a)} ms in A.`);
+  }
+  if (verdict.bound !== null && verdict.ranks !== null) {
+    parts.push(
+      `A tree sends each rail's vector once, a ring 2(n − 1)/n = ${fixed(verdict.bound, 2)} times, n = ${whole(verdict.ranks)} members.`,
+    );
+  }
+  if (verdict.iteration_times !== null) {
+    const gain = verdict.iteration_times;
+    parts.push(
+      Math.abs(gain - 1) < SAME_WITHIN
+        ? "Whole iterations take as long: the compute between them does not change."
+        : `A whole iteration with its compute is ${pace(gain)}.`,
+    );
+  }
+  if (verdict.caveat) parts.push(verdict.caveat);
+  return parts.join(" ");
+}
+
+export function sentenceOf(verdict: Verdict): Sentence {
+  const says = paragraph(verdict);
+  const { times } = verdict;
+  if (times === null) {
+    return {
+      before: "",
+      strong: "These two runs cannot be told apart by speed:",
+      after: " one of them has no collective.",
+      bound: null,
+      says,
+    };
+  }
+  const [a, b] = subjects(verdict);
+  if (Math.abs(times - 1) < SAME_WITHIN) {
+    return { before: `${b.start} and ${a.end} are `, strong: "equally fast", after: ".", bound: null, says };
+  }
+  return {
+    before: `${b.start} is `,
+    strong: pace(times),
+    after: ` than ${a.end}.`,
+    bound: boundOf(verdict, times),
+    says,
+  };
+}
+
+/** What bounds the gain of a tree on a ring; a tree that loses has met something else. */
+function boundOf(verdict: Verdict, times: number): string | null {
+  const gain = verdict.algorithms[1] === "in-network" ? times : 1 / times;
+  if (verdict.bound === null || verdict.ranks === null || gain <= 1) return null;
+  if (gain <= verdict.bound * (1 + SAME_WITHIN)) {
+    return `The network stage bounds the gain at ${fixed(verdict.bound, 2)}.`;
+  }
+  // More than the bytes explain: the ring waited where the tree did not.
+  const steps = whole(2 * (verdict.ranks - 1));
+  return `Bytes explain ${fixed(verdict.bound, 2)} of it, shared cables and the ring's ${steps} steps the rest.`;
+}

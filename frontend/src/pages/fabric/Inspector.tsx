@@ -1,0 +1,422 @@
+// The inspector of what is selected: one switch, one host, one cable, or a count of many.
+import type {
+  Aggregation,
+  AggregationProfile,
+  Cable,
+  Device,
+  DeviceType,
+  FabricDocument,
+} from "../../api/types";
+import { type Scene, SERVER } from "../../canvas/types";
+import { counted, fixed, plain, wireRate } from "../../numbers/format";
+import { NumberField, Said, SelectField, TextField } from "../../parts/Field";
+import { Icon } from "../../parts/Icon";
+import { Panel } from "../../parts/Panel";
+import { deviceName } from "../../parts/scene";
+import { type Budget, budgetOf, oversubscription } from "./budget";
+import styles from "./fabric.module.css";
+
+export interface Edits {
+  entitle(name: string): void;
+  rename(device: string, name: string): void;
+  setType(device: string, type: string): void;
+  setAggregation(device: string, aggregation: Aggregation | null): void;
+  setSpeed(cable: string, gbps: number | null): void;
+  setLength(cable: string, metres: number | null): void;
+  remove(): void;
+}
+
+interface Props {
+  document: FabricDocument;
+  scene: Scene;
+  devices: readonly string[];
+  cables: readonly string[];
+  edits: Edits;
+  onPick(ids: { devices: string[]; cables: string[] }): void;
+  onBreak(cable: string): void;
+}
+
+export function Inspector(props: Props) {
+  const { document, scene, devices, cables } = props;
+  if (devices.length === 1 && cables.length === 0) {
+    const row = scene.deviceIds.indexOf(devices[0]);
+    const device = document.devices[row];
+    if (device) return <DeviceInspector key={device.id} {...props} device={device} row={row} />;
+  }
+  if (cables.length === 1 && devices.length === 0) {
+    const row = scene.cableIds.indexOf(cables[0]);
+    const cable = document.cables[row];
+    if (cable) return <CableInspector key={cable.id} {...props} cable={cable} row={row} />;
+  }
+  if (devices.length + cables.length > 1) return <ManyInspector {...props} />;
+  return <FabricSummary {...props} />;
+}
+
+const PROFILES: Record<AggregationProfile, { label: string; says: string }> = {
+  none: { label: "None", says: "adds nothing, passes data on" },
+  quantum: { label: "Quantum", says: "one active tree a switch" },
+  "quantum-2": { label: "Quantum-2", says: "one active tree a port" },
+};
+
+function DeviceInspector({
+  document,
+  scene,
+  edits,
+  onPick,
+  device,
+  row,
+}: Props & { device: Device; row: number }) {
+  const type = document.device_types.find((one) => one.id === device.type);
+  const kind = type?.kind ?? "switch";
+  const budget = budgetOf(scene, row, type);
+  const tier = scene.rows.find((one) => one.tier === scene.tiers[row]);
+  const sameKind = document.device_types.filter((one) => one.kind === kind);
+  return (
+    <>
+      <section className="panel" aria-label={device.name || device.id}>
+        <div className={styles.title}>
+          <span className="swatch" style={{ background: `var(--tier-${Math.min(3, scene.tiers[row])})` }} />
+          <h2>{device.name || device.id}</h2>
+          <small>
+            {kind === "switch" ? "switch" : "host"}
+            {kind === "switch" && tier && `, tier ${tier.name.toLowerCase()}`}
+          </small>
+        </div>
+        <div className="panel-body">
+          <TextField
+            label="Name"
+            value={device.name}
+            placeholder={device.id}
+            onCommit={(name) => edits.rename(device.id, name)}
+          />
+          <SelectField
+            label="Type"
+            value={device.type}
+            options={sameKind.map((one) => ({ value: one.id, label: one.name || one.id }))}
+            onChange={(next) => edits.setType(device.id, next)}
+          />
+          <Said label="Id" value={<span className="id">{device.id}</span>} />
+          {device.group && <Said label="Group" value={device.group} />}
+          {device.tags.length > 0 && (
+            <Said
+              label="Tags"
+              value={device.tags.map((tag) => (
+                <span key={tag} className="tag">
+                  {tag}
+                </span>
+              ))}
+            />
+          )}
+          {type && type.gpus > 0 && <Said label="GPUs" value={plain(type.gpus)} />}
+          {type?.source && <Said label="Source" value={type.source} />}
+        </div>
+      </section>
+      <PortBudget budget={budget} isHost={kind === "server"} />
+      {kind === "switch" && (
+        <AggregationFields
+          device={device}
+          type={type}
+          onChange={(value) => edits.setAggregation(device.id, value)}
+        />
+      )}
+      <Neighbours
+        budget={budget}
+        scene={scene}
+        onPick={(other) => onPick({ devices: [other], cables: [] })}
+      />
+      <Remove
+        label={kind === "switch" ? "Delete this switch" : "Delete this host"}
+        cables={budget.down.ports + budget.up.ports}
+        onRemove={edits.remove}
+      />
+    </>
+  );
+}
+
+function Remove({ label, cables, onRemove }: { label: string; cables: number; onRemove(): void }) {
+  return (
+    <div className="panel" style={{ padding: 12 }}>
+      <button type="button" className="btn" onClick={onRemove}>
+        <Icon name="trash" />
+        {label}
+      </button>
+      {cables > 0 && <span className="note"> with its {counted(cables, "cable")}; undo brings all back</span>}
+    </div>
+  );
+}
+
+const MOST_SQUARES = 192;
+
+function PortBudget({ budget, isHost }: { budget: Budget; isHost: boolean }) {
+  const ratio = oversubscription(budget);
+  const side = (what: { ports: number; gbps: number; unknown: number }) =>
+    what.ports
+      ? `${wireRate(what.gbps)}${what.unknown ? `, ${counted(what.unknown, "speed")} unknown` : ""}`
+      : undefined;
+  const squares = [
+    ...new Array<string>(budget.down.ports).fill(styles.down),
+    ...new Array<string>(budget.up.ports).fill(styles.up),
+    ...new Array<string>(budget.free).fill(""),
+  ].slice(0, MOST_SQUARES);
+  return (
+    <Panel
+      title="Port budget"
+      end={`${plain(budget.total)} ${budget.portGbps === null ? "ports" : `× ${wireRate(budget.portGbps)}`}`}
+    >
+      <div className="panel-body">
+        <div className={styles.ports} aria-hidden="true">
+          {squares.map((kind, i) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a port square is its place in the row
+            <i key={i} className={kind} />
+          ))}
+        </div>
+        {!isHost && <Said label="Down" value={plain(budget.down.ports)} small={side(budget.down)} />}
+        <Said label={isHost ? "To switches" : "Up"} value={plain(budget.up.ports)} small={side(budget.up)} />
+        {ratio !== null && !isHost && (
+          <Said label="Oversubscription" value={`${fixed(ratio, 2)} : 1`} small="by capacity" />
+        )}
+        <Said label="Free" value={plain(budget.free)} />
+      </div>
+    </Panel>
+  );
+}
+
+interface AggregationProps {
+  device: Device;
+  type: DeviceType | undefined;
+  onChange(value: Aggregation | null): void;
+}
+
+function AggregationFields({ device, type, onChange }: AggregationProps) {
+  const inherited: Aggregation = type?.aggregation ?? { profile: "none", reducer_gbps: null };
+  const now = device.aggregation ?? inherited;
+  return (
+    <Panel title="Aggregation" end={device.aggregation ? "of this switch" : "of its type"}>
+      <div className="panel-body">
+        <SelectField
+          label="Profile"
+          value={device.aggregation?.profile ?? "type"}
+          options={[
+            { value: "type", label: `As its type: ${PROFILES[inherited.profile].label}` },
+            ...(["none", "quantum", "quantum-2"] as const).map((value) => ({
+              value,
+              label: PROFILES[value].label,
+            })),
+          ]}
+          onChange={(value) =>
+            onChange(
+              value === "type"
+                ? null
+                : { profile: value as AggregationProfile, reducer_gbps: now.reducer_gbps },
+            )
+          }
+        />
+        <Said label="Active trees" value={PROFILES[now.profile].says} />
+        {now.profile !== "none" && (
+          <NumberField
+            label="Reducer"
+            unit="Gb/s"
+            emptyAs="line rate, assumed"
+            minimum={0.001}
+            value={now.reducer_gbps}
+            onChange={(reducer_gbps) => onChange({ profile: now.profile, reducer_gbps })}
+          />
+        )}
+      </div>
+    </Panel>
+  );
+}
+
+const MOST_NEIGHBOURS = 40;
+
+function Neighbours({
+  budget,
+  scene,
+  onPick,
+}: {
+  budget: Budget;
+  scene: Scene;
+  onPick(device: string): void;
+}) {
+  if (!budget.neighbours.length) {
+    return (
+      <Panel title="Cables">
+        <p className="panel-body note">None. Take the cable tool and draw from here to another device.</p>
+      </Panel>
+    );
+  }
+  const speeds = (list: readonly (number | null)[]) =>
+    list.map((gbps) => (gbps === null ? "?" : plain(gbps))).join(", ");
+  return (
+    <Panel title="Cables" end={counted(budget.neighbours.length, "neighbour")}>
+      <table className="table">
+        <thead>
+          <tr>
+            <th scope="col">To</th>
+            <th scope="col">Side</th>
+            <th scope="col" className="n">
+              Cables
+            </th>
+            <th scope="col" className="n">
+              Gb/s each
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {budget.neighbours.slice(0, MOST_NEIGHBOURS).map((other) => (
+            <tr key={other.row}>
+              <td className="id wide">
+                <button
+                  type="button"
+                  className={`link ${styles.plainLink}`}
+                  onClick={() => onPick(scene.deviceIds[other.row])}
+                >
+                  {scene.names[other.row]}
+                </button>
+              </td>
+              <td className="t-3">{other.up ? "up" : "down"}</td>
+              <td className="n">{other.cables}</td>
+              <td className={other.speeds.length > 1 || other.speeds[0] === null ? "n t-warn" : "n"}>
+                {speeds(other.speeds)}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {budget.neighbours.length > MOST_NEIGHBOURS && (
+        <p className="panel-body note">and {plain(budget.neighbours.length - MOST_NEIGHBOURS)} more</p>
+      )}
+    </Panel>
+  );
+}
+
+function CableInspector({
+  scene,
+  edits,
+  onPick,
+  onBreak,
+  cable,
+  row,
+}: Props & { cable: Cable; row: number }) {
+  const end = (address: string) => {
+    const device = address.slice(0, address.indexOf("/"));
+    return (
+      <button
+        type="button"
+        className={`link ${styles.plainLink}`}
+        onClick={() => onPick({ devices: [device], cables: [] })}
+      >
+        <span className="id">
+          {deviceName(scene, device)}/{address.slice(address.indexOf("/") + 1)}
+        </span>
+      </button>
+    );
+  };
+  const used = scene.gbps[row];
+  const isHostCable = [scene.from[row], scene.to[row]].some(
+    (device) => device < 0 || scene.kinds[device] === SERVER,
+  );
+  return (
+    <>
+      <section className="panel" aria-label="Cable">
+        <div className={styles.title}>
+          <Icon name="cable" />
+          <h2>Cable</h2>
+          <small>{isHostCable ? "host to switch" : "between switches"}</small>
+        </div>
+        <div className="panel-body">
+          <Said label="From" value={end(cable.a)} />
+          <Said label="To" value={end(cable.b)} />
+          <NumberField
+            label="Speed"
+            unit="Gb/s"
+            emptyAs={Number.isNaN(used) ? "unknown" : `of its ports, ${plain(used)}`}
+            minimum={0.001}
+            value={cable.gbps}
+            onChange={(gbps) => edits.setSpeed(cable.id, gbps)}
+          />
+          <NumberField
+            label="Length"
+            unit="m"
+            emptyAs="unknown, assumed"
+            minimum={0.01}
+            value={cable.length_m}
+            onChange={(metres) => edits.setLength(cable.id, metres)}
+          />
+          <Said label="Id" value={<span className="id">{cable.id}</span>} />
+        </div>
+      </section>
+      <div className="panel" style={{ display: "flex", gap: 8, padding: 12 }}>
+        <button type="button" className="btn" onClick={() => onBreak(cable.id)}>
+          <Icon name="fault" />
+          Degrade in a run
+        </button>
+        <button type="button" className="btn" onClick={edits.remove}>
+          <Icon name="trash" />
+          Delete this cable
+        </button>
+      </div>
+    </>
+  );
+}
+
+function ManyInspector({ devices, cables, edits }: Props) {
+  const words = [
+    devices.length && counted(devices.length, "device"),
+    cables.length && counted(cables.length, "cable"),
+  ].filter(Boolean);
+  return (
+    <section className="panel" aria-label="Selection">
+      <div className={styles.title}>
+        <h2>{words.join(", ")} selected</h2>
+      </div>
+      <div className="panel-body">
+        <button type="button" className="btn" onClick={edits.remove}>
+          <Icon name="trash" />
+          Delete them
+        </button>
+      </div>
+    </section>
+  );
+}
+
+function FabricSummary({ document, scene, edits }: Props) {
+  const speeds = new Map<string, number>();
+  for (const gbps of scene.gbps) {
+    const key = Number.isNaN(gbps) ? "unknown" : wireRate(gbps);
+    speeds.set(key, (speeds.get(key) ?? 0) + 1);
+  }
+  return (
+    <>
+      <section className="panel" aria-label="Fabric">
+        <div className={styles.title}>
+          <h2>{document.name || "This fabric"}</h2>
+          <small>nothing is selected</small>
+        </div>
+        <div className="panel-body">
+          <TextField label="Name" value={document.name} onCommit={edits.entitle} />
+          {scene.rows.map((tier) => (
+            <Said key={tier.tier} label={tier.name} value={tier.says} />
+          ))}
+          {[...speeds].map(([speed, count]) => (
+            <Said key={speed} label={`At ${speed}`} value={counted(count, "cable")} />
+          ))}
+          {!scene.rows.length && <p className="note">Nothing is drawn yet.</p>}
+        </div>
+      </section>
+      {scene.gaps.length > 0 && (
+        <Panel title="Between the tiers" end="capacity down against up">
+          <div className="panel-body">
+            {scene.gaps.map((gap) => (
+              <Said key={gap.top} label={gap.title} value={gap.says.join(", ")} />
+            ))}
+          </div>
+        </Panel>
+      )}
+      <p className="panel note" style={{ padding: 12 }}>
+        Click a device or a cable to see and change it. Drag a rectangle to select several; Shift adds. The
+        wheel zooms, 0 shows all.
+      </p>
+    </>
+  );
+}

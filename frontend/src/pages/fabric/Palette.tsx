@@ -1,0 +1,82 @@
+// The palette: the types that can be drawn with. Click one and then the canvas, or drag it there.
+import type { DeviceType } from "../../api/types";
+import { DRAGGED_TYPE } from "../../canvas/input";
+import type { Tool } from "../../canvas/types";
+import { counted, plain } from "../../numbers/format";
+import styles from "./fabric.module.css";
+
+interface Props {
+  types: readonly DeviceType[];
+  tool: Tool;
+  onTool(tool: Tool): void;
+}
+
+function portsOf(type: DeviceType): string {
+  const speeds = new Map<number | null, number>();
+  for (const block of type.ports) speeds.set(block.gbps, (speeds.get(block.gbps) ?? 0) + block.count);
+  const ports = [...speeds].map(([gbps, count]) => `${plain(count)} × ${gbps === null ? "?" : plain(gbps)}G`);
+  if (type.gpus) ports.push(counted(type.gpus, "GPU"));
+  return ports.join(", ") || "no port";
+}
+
+export function Palette({ types, tool, onTool }: Props) {
+  return (
+    <div className={styles.palette}>
+      {types.map((type) => {
+        const own: Tool = `add:${type.id}`;
+        const isOn = tool === own;
+        const name = type.name || type.id;
+        return (
+          <button
+            key={type.id}
+            type="button"
+            aria-pressed={isOn}
+            aria-label={`Add ${name}`}
+            title={isOn ? "Click on the canvas to put it there" : `${name}: click, then click on the canvas`}
+            draggable
+            onDragStart={(event) => {
+              event.dataTransfer.setData(DRAGGED_TYPE, type.id);
+              event.dataTransfer.effectAllowed = "copy";
+            }}
+            onClick={() => onTool(isOn ? "select" : own)}
+          >
+            <svg viewBox="0 0 30 20" width="28" height="19" aria-hidden="true">
+              {type.kind === "switch" ? (
+                <>
+                  <rect
+                    x="1.500"
+                    y="4.500"
+                    width="27"
+                    height="11"
+                    fill="var(--device)"
+                    stroke="var(--device-edge)"
+                  />
+                  <path
+                    d="M5 15.500v2.500M9 15.500v2.500M13 15.500v2.500M17 15.500v2.500M21 15.500v2.500M25 15.500v2.500"
+                    stroke="var(--device-edge)"
+                  />
+                </>
+              ) : (
+                <>
+                  <rect
+                    x="8.500"
+                    y="1.500"
+                    width="13"
+                    height="17"
+                    fill="var(--device)"
+                    stroke="var(--device-edge)"
+                  />
+                  <path d="M11 5.500h8M11 9.500h8M11 13.500h8" stroke="var(--device-edge)" />
+                </>
+              )}
+            </svg>
+            <span className="clip">
+              {type.kind === "switch" ? "Switch" : "Server"}
+              <small className="clip">{portsOf(type)}</small>
+            </span>
+          </button>
+        );
+      })}
+    </div>
+  );
+}

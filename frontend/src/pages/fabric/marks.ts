@@ -1,0 +1,33 @@
+// What the drawing marks: the worst finding of each device, the cables that stop a run; and where devices were put.
+import type { FabricDocument, Finding, Severity } from "../../api/types";
+import type { Marks, Scene } from "../../canvas/types";
+
+/** The middles of devices where the hand has put them. */
+export function middles(scene: Scene, ids: readonly string[]): Map<string, { x: number; y: number }> {
+  const rows = new Map(scene.deviceIds.map((id, row) => [id, row]));
+  return new Map(
+    ids.map((id) => {
+      const at = 4 * (rows.get(id) ?? 0);
+      const [x, y, w, h] = scene.boxes.subarray(at, at + 4);
+      return [id, { x: x + w / 2, y: y + h / 2 }];
+    }),
+  );
+}
+
+const RANK: Record<Severity, number> = { note: 1, warning: 2, error: 3 };
+
+/** The worst finding of each device, and the cables that stop a run. */
+export function marksOf(findings: readonly Finding[], document: FabricDocument): Marks {
+  const devices: Record<string, Severity> = {};
+  const cables: NonNullable<Marks["cables"]> = {};
+  const isCable = new Set(document.cables.map((cable) => cable.id));
+  for (const { severity, objects } of findings) {
+    if (severity === "note") continue; // a note is worth knowing, not worth a mark on every device
+    for (const id of objects) {
+      if (isCable.has(id)) {
+        if (severity === "error") cables[id] = "error";
+      } else if (!devices[id] || RANK[severity] > RANK[devices[id]]) devices[id] = severity;
+    }
+  }
+  return { devices, cables };
+}

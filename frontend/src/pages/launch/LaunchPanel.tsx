@@ -1,0 +1,76 @@
+// The run panel on a fabric: saves it, makes the documents, starts one run or a pair, and goes where they are watched.
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMemo } from "react";
+import { useNavigate } from "react-router";
+import { keys } from "../../api/queries";
+import { counted } from "../../numbers/format";
+import { cableWords, deviceName } from "../../parts/scene";
+import type { Editor } from "../fabric/useEditor";
+import { RunPanel } from "./RunPanel";
+import { remember } from "./settings";
+import { startBoth, startRun } from "./start";
+import type { Launch } from "./useLaunch";
+
+interface Props {
+  editor: Editor;
+  launch: Launch;
+  errors: number;
+  selectedCable: string | null;
+}
+
+export function LaunchPanel({ editor, launch, errors, selectedCable }: Props) {
+  const navigate = useNavigate();
+  const client = useQueryClient();
+  const { scene, saved, state } = editor;
+  const { settings, newest } = launch;
+  const cables = useMemo(() => cableWords(scene, scene.cableIds), [scene]);
+  const between = newest?.summary?.busiest.find((cable) => cable.tiers.every((tier) => tier > 0));
+  const known = between && cables.find((cable) => cable.id === between.cable);
+  const began = () => {
+    remember(saved.id, settings);
+    void client.invalidateQueries({ queryKey: keys.runs });
+  };
+  const start = useMutation({
+    mutationFn: async () => startRun((await editor.settle()).id, settings),
+    onSuccess: (run) => {
+      client.setQueryData(keys.run(run.id), run);
+      began();
+      navigate(`/runs/${run.id}`);
+    },
+  });
+  const both = useMutation({
+    mutationFn: async () => startBoth((await editor.settle()).id, settings),
+    onSuccess: (pair) => {
+      for (const run of pair) client.setQueryData(keys.run(run.id), run);
+      began();
+      navigate(`/compare?runs=${pair.map((run) => run.id).join(",")}`);
+    },
+  });
+  const blocked = errors
+    ? `${counted(errors, "error")} of this fabric must be mended first: see the findings below the drawing.`
+    : state.document.devices.length === 0
+      ? "There is nothing to run on yet."
+      : null;
+  const adapterGbps = useMemo(() => {
+    const server = state.document.device_types.find((type) => type.kind === "server" && type.ports[0]?.gbps);
+    return server?.ports[0].gbps ?? state.document.cables[0]?.gbps ?? null;
+  }, [state.document]);
+  return (
+    <RunPanel
+      fabric={saved}
+      settings={settings}
+      cables={cables}
+      selectedCable={selectedCable}
+      suggestion={newest && known ? { run: newest.number, cable: known.id, name: known.name } : null}
+      lastSimulatedS={newest?.simulated_s ?? null}
+      adapterGbps={adapterGbps}
+      blocked={blocked}
+      busy={start.isPending || both.isPending}
+      error={start.error ?? both.error}
+      nameOf={(device) => deviceName(scene, device)}
+      onChange={launch.setSettings}
+      onStart={() => start.mutate()}
+      onBoth={() => both.mutate()}
+    />
+  );
+}

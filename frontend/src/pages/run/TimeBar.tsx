@@ -1,0 +1,171 @@
+// The time bar: the mean of all cables over the run, faults as flags, a slider over the frames, play, step, and Live.
+import { useCallback, useEffect, useState } from "react";
+import { Drawn } from "../../charts/Drawn";
+import { crisp, flag, linear, type Plot, polyline, word } from "../../charts/plot";
+import { rampToken } from "../../charts/ramp";
+import { duration, fixed } from "../../numbers/format";
+import { Icon } from "../../parts/Icon";
+import type { FaultMoment } from "./faults";
+import type { RunFeed } from "./feed";
+import styles from "./run.module.css";
+
+interface Props {
+  feed: RunFeed;
+  version: number;
+  faults: readonly FaultMoment[];
+  live: boolean;
+  /** Simulated seconds that the run will take, as far as is known. */
+  endS: number;
+}
+
+const PLAY_SECONDS = 20; // a whole run is played in so long
+const PLAY_TICK_MS = 100;
+
+function draw(plot: Plot, feed: RunFeed, faults: readonly FaultMoment[], endS: number): void {
+  const { g, colours, width, height } = plot;
+  const base = height - 7;
+  const x = linear([0, endS || 1], [1, width - 1]);
+  let edge = -2;
+  for (const { frame, mean } of feed.moments) {
+    const at = x(frame.simulatedS);
+    if (at - edge < 2) continue;
+    edge = at;
+    g.fillStyle = colours.of(rampToken(mean));
+    g.fillRect(at, base - mean * 20 - 0.5, 1.4, mean * 20 + 0.5);
+  }
+  polyline(
+    g,
+    [
+      [0, crisp(base)],
+      [width, crisp(base)],
+    ],
+    { colour: colours.of("line-2") },
+  );
+  const last = feed.moments.at(-1);
+  if (last) {
+    g.fillStyle = colours.of("accent");
+    g.fillRect(0, base, x(last.frame.simulatedS), 2);
+    if (width - x(last.frame.simulatedS) > 110)
+      word(plot, "mean of all cables", x(last.frame.simulatedS) + 12, base - 4);
+  }
+  for (const fault of faults) flag(plot, x(fault.atS), 2, height - 4);
+  const now = feed.current();
+  if (now) {
+    g.fillStyle = colours.of("text-1");
+    g.fillRect(Math.round(x(now.frame.simulatedS)) - 1, 2, 2, height - 4);
+  }
+}
+
+export function TimeBar({ feed, version, faults, live, endS }: Props) {
+  const [playing, setPlaying] = useState(false);
+  const count = feed.moments.length;
+  const at = feed.shown ?? count - 1;
+  const now = feed.current();
+
+  useEffect(() => {
+    if (!playing) return;
+    const timer = setInterval(() => {
+      const end = feed.moments.length - 1;
+      const here = feed.shown ?? end;
+      const step = Math.max(1, Math.round((end * PLAY_TICK_MS) / 1e3 / PLAY_SECONDS));
+      if (here >= end) {
+        setPlaying(false);
+        feed.seek(null);
+      } else feed.seek(here + step);
+    }, PLAY_TICK_MS);
+    return () => clearInterval(timer);
+  }, [playing, feed]);
+
+  const seek = (index: number) => {
+    setPlaying(false);
+    feed.seek(index >= count - 1 && live ? null : index);
+  };
+  const play = () => {
+    if (!playing && at >= count - 1) feed.seek(0);
+    setPlaying(!playing);
+  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the version counts the changes of the feed
+  const drawing = useCallback((plot: Plot) => draw(plot, feed, faults, endS), [feed, version, faults, endS]);
+  const none = count < 2;
+  return (
+    <footer className={styles.time}>
+      <button
+        type="button"
+        className="btn square"
+        aria-label={playing ? "Pause the replay" : "Play from the recorded frames"}
+        disabled={none}
+        onClick={play}
+      >
+        <Icon name={playing ? "pause" : "play"} />
+      </button>
+      <span className={styles.steps}>
+        <button
+          type="button"
+          className="btn bare square"
+          aria-label="One frame back"
+          disabled={none || at <= 0}
+          onClick={() => seek(at - 1)}
+        >
+          <Icon name="stepBack" />
+        </button>
+        <button
+          type="button"
+          className="btn bare square"
+          aria-label="One frame on"
+          disabled={none || at >= count - 1}
+          onClick={() => seek(at + 1)}
+        >
+          <Icon name="stepOn" />
+        </button>
+      </span>
+      <span className="note">0 s</span>
+      <div className={styles.track}>
+        <Drawn label="Mean utilisation of all cables over simulated time" draw={drawing} />
+        <input
+          type="range"
+          aria-label="Moment of the run"
+          aria-valuetext={now ? `${fixed(now.frame.simulatedS, 3)} s simulated` : "no frame yet"}
+          min={0}
+          max={1000}
+          step={1}
+          disabled={none}
+          value={now && endS ? Math.round((now.frame.simulatedS / endS) * 1000) : 0}
+          onChange={(event) => seek(feed.indexAt((Number(event.target.value) / 1000) * endS))}
+          onKeyDown={(event) => {
+            const step = {
+              ArrowLeft: -1,
+              ArrowDown: -1,
+              ArrowRight: 1,
+              ArrowUp: 1,
+              PageUp: 20,
+              PageDown: -20,
+            }[event.key];
+            if (step === undefined) return;
+            event.preventDefault();
+            seek(at + step);
+          }}
+        />
+      </div>
+      <span className={`small ${styles.moment}`}>
+        <b className="label">{fixed(now?.frame.simulatedS ?? 0, 3)} s</b>{" "}
+        <span className="t-3">
+          {live ? (endS ? `of about ${duration(endS)}` : "") : `of ${duration(endS)}`}
+        </span>
+      </span>
+      {live && (
+        <button
+          type="button"
+          className={feed.shown === null ? "btn on" : "btn"}
+          aria-pressed={feed.shown === null}
+          onClick={() => {
+            setPlaying(false);
+            feed.seek(null);
+          }}
+        >
+          <span className="dot" />
+          Live
+        </button>
+      )}
+    </footer>
+  );
+}

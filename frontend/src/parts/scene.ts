@@ -1,0 +1,77 @@
+// A fabric that is only looked at: its scene, and the names of its devices and cables for tables.
+import { useMemo } from "react";
+import type { FabricDocument } from "../api/types";
+import { type Scene, SERVER } from "../canvas/types";
+import { portOf } from "../fabric/document";
+import { layoutFabric } from "../fabric/layout";
+import { sceneOf } from "../fabric/scene";
+
+export interface CableWords {
+  id: string;
+  name: string;
+  /** Both ends are switches. */
+  between: boolean;
+}
+
+const EMPTY: FabricDocument = {
+  format: 1,
+  kind: "fabric",
+  name: "",
+  device_types: [],
+  devices: [],
+  cables: [],
+  latency: { switch_ns: 0, adapter_ns: 0, fibre_ns_per_m: 0, assumed_length_m: 0 },
+};
+
+const scenes = new WeakMap<FabricDocument, Scene>();
+
+/** The scene of a document, laid out once. */
+export function readScene(document: FabricDocument): Scene {
+  let scene = scenes.get(document);
+  if (!scene) {
+    scene = sceneOf(document, layoutFabric(document));
+    scenes.set(document, scene);
+  }
+  return scene;
+}
+
+export const useFabricScene = (document: FabricDocument | undefined): Scene =>
+  useMemo(() => readScene(document ?? EMPTY), [document]);
+
+const namesByScene = new WeakMap<Scene, Map<string, string>>();
+
+/** What a device is called, by its id. */
+export function deviceName(scene: Scene, id: string): string {
+  let names = namesByScene.get(scene);
+  if (!names) {
+    names = new Map(scene.deviceIds.map((device, row) => [device, scene.names[row]]));
+    namesByScene.set(scene, names);
+  }
+  return names.get(id) ?? id;
+}
+
+function endName(scene: Scene, address: string): string {
+  const device = address.slice(0, address.indexOf("/"));
+  return `${deviceName(scene, device)}/${portOf(address)}`;
+}
+
+/** "leaf-02-06/p39 – spine-05/p12" */
+export function cableName(scene: Scene, { a, b }: { a: string; b: string }): string {
+  return `${endName(scene, a)} – ${endName(scene, b)}`;
+}
+
+/** Names of cables in the order asked for; one that the drawing lacks keeps its id. */
+export function cableWords(scene: Scene, order: readonly string[]): CableWords[] {
+  const rows = new Map(scene.cableIds.map((id, row) => [id, row]));
+  return order.map((id) => {
+    const row = rows.get(id);
+    if (row === undefined) return { id, name: id, between: false };
+    const [a, b] = [scene.ports[2 * row], scene.ports[2 * row + 1]];
+    const isServer = (device: number) => device < 0 || scene.kinds[device] === SERVER;
+    return {
+      id,
+      name: cableName(scene, { a, b }),
+      between: !isServer(scene.from[row]) && !isServer(scene.to[row]),
+    };
+  });
+}
