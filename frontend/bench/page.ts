@@ -4,8 +4,8 @@ import "../src/styles/tokens.css";
 import type { Marks, Selected } from "../src/canvas/types";
 import { FabricView } from "../src/canvas/view";
 import type { FabricDocument } from "../src/fabric/document";
+import { fatTree, leafSpine, railOptimised } from "../src/fabric/samples";
 import { sceneMaker } from "../src/fabric/scene";
-import { fatTree, leafSpine, railOptimised } from "./fabrics";
 
 const FABRICS: Record<string, () => FabricDocument> = {
   fat8: () => fatTree(8),

@@ -1,5 +1,5 @@
-// The fabrics that the canvas is measured and looked at with.
-import type { Cable, Device, DeviceType, FabricDocument } from "../src/fabric/document";
+// Fabrics to test and to measure with; no page imports this file.
+import type { Cable, Device, DeviceType, FabricDocument } from "./document";
 
 const LATENCY = { switch_ns: 130, adapter_ns: 600, fibre_ns_per_m: 5, assumed_length_m: 20 };
 const NONE = { profile: "none", reducer_gbps: null } as const;

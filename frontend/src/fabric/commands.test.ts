@@ -1,0 +1,89 @@
+import { expect, test } from "vitest";
+import { type Command, changeType, connect } from "./commands";
+import type { Device, DeviceType, FabricDocument } from "./document";
+import { Ids } from "./ids";
+import { apply } from "./operations";
+import { isRefusal, type Refusal } from "./ports";
+import { railOptimised } from "./samples";
+
+const PLAIN = { profile: "none", reducer_gbps: null } as const;
+
+function type(id: string, ports: [name: string, count: number, gbps: number | null][]): DeviceType {
+  const blocks = ports.map(([name, count, gbps]) => ({ name, count, gbps }));
+  return { id, kind: "switch", name: "", ports: blocks, gpus: 0, aggregation: PLAIN, source: "" };
+}
+
+function device(id: string, of: string): Device {
+  return { id, type: of, name: "", group: null, tags: [], x: null, y: null, aggregation: null };
+}
+
+function sheet(types: DeviceType[], devices: Device[]): FabricDocument {
+  const { latency } = railOptimised(1, 1, 1, 1);
+  return { format: 1, kind: "fabric", name: "", device_types: types, devices, cables: [], latency };
+}
+
+function after(document: FabricDocument, command: Command | Refusal): FabricDocument {
+  if (isRefusal(command)) throw new Error(command.refused);
+  return apply(document, command.operation).document;
+}
+
+const MIXED = [
+  type("m", [
+    ["q", 2, 200],
+    ["p", 2, 400],
+  ]),
+  type("f", [["p", 2, 400]]),
+  type("u", [["p", 1, null]]),
+];
+
+test("a cable takes the first free ports of one speed, though others come before them", () => {
+  const document = sheet(MIXED, [device("one", "m"), device("two", "f")]);
+  const [cable] = after(document, connect(document, new Ids(), ["one"], ["two"])).cables;
+  expect(cable).toEqual({ id: "c1", a: "one/p1", b: "two/p1", gbps: 400, length_m: null });
+});
+
+test("where no speeds agree it takes the first free ports, and its speed is unknown", () => {
+  const document = sheet(MIXED, [device("one", "m"), device("two", "u")]);
+  const [cable] = after(document, connect(document, new Ids(), ["one"], ["two"])).cables;
+  expect(cable).toMatchObject({ a: "one/q1", b: "two/p", gbps: null });
+});
+
+test("when no port is free the words name the device and count its ports", () => {
+  const document = sheet(MIXED, [device("one", "f"), device("two", "f"), device("three", "f")]);
+  const full = after(document, connect(document, new Ids(), ["one"], ["two"], 2));
+  expect(connect(full, new Ids(), ["three"], ["two"])).toEqual({
+    refused: "two has no free port: all 2 are taken.",
+  });
+});
+
+test("two groups are connected each to each, all or none", () => {
+  const four = ["a", "b", "c", "d"].map((id) => device(id, "f"));
+  const document = sheet(MIXED, four);
+  const both = after(document, connect(document, new Ids(), ["a", "b"], ["c", "d"]));
+  expect(both.cables).toHaveLength(4);
+  expect(isRefusal(connect(both, new Ids(), ["a"], ["c", "d"]))).toBe(true);
+});
+
+test("a device is not connected to itself", () => {
+  const document = sheet(MIXED, [device("one", "f")]);
+  expect(connect(document, new Ids(), ["one"], ["one"])).toEqual({
+    refused: "A cable joins two devices: one is one.",
+  });
+});
+
+test("a changed type keeps the ports that it has too, and finds others for the rest", () => {
+  const types = [
+    type("old", [
+      ["p", 2, 400],
+      ["x", 1, 400],
+    ]),
+    type("new", [["p", 4, 400]]),
+    type("small", [["p", 2, 400]]),
+  ];
+  const document = sheet(types, [device("one", "old"), device("two", "old")]);
+  const cabled = after(document, connect(document, new Ids(), ["one"], ["two"], 3));
+  const changed = after(cabled, changeType(cabled, "one", "new"));
+  expect(changed.cables.map((cable) => cable.a)).toEqual(["one/p1", "one/p2", "one/p3"]);
+  expect(changed.cables.map((cable) => cable.b)).toEqual(["two/p1", "two/p2", "two/x"]);
+  expect(changeType(cabled, "one", "small")).toEqual({ refused: "one has 3 cables; small has 2 ports." });
+});
