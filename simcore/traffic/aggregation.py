@@ -57,7 +57,7 @@ class TreePlanner:
         candidates = self._candidates(members)
         if not candidates:
             return f"no switch that can aggregate reaches all {members.shape[0]} members of the rail"
-        best = min((self._judged(root, members) for root in candidates), key=lambda judged: judged[0])[1]
+        best = self._best(candidates, members)
         self._rooted[best.root] += 1
         self._port_use[best.up // 2] += 1
         return self._planned(best)
@@ -71,6 +71,21 @@ class TreePlanner:
                 depths[root] = int(distance.max())
         lowest = min(depths.values(), default=0)
         return [root for root, depth in depths.items() if depth == lowest]
+
+    def _best(self, candidates: Sequence[int], members: NDArray[np.int32]) -> Tree:
+        """Return the best tree; the search ends early at one that no later candidate can surpass."""
+        fewest = min(int(self._rooted[root]) for root in candidates)
+        # No tree is faster than the adapter with the least cabling lets its vector in and out.
+        cabled = np.zeros(self._topology.vertex_count)
+        np.maximum.at(cabled, self._topology.link_source, self._topology.link_rate)
+        fastest = float(cabled[members].min())
+        judged = []
+        for root in sorted(candidates, key=lambda root: (self._rooted[root], root)):
+            judged.append(self._judged(root, members))
+            shared, rooted, negative_rate, _ = judged[-1][0]
+            if shared == 0 and rooted == fewest and -negative_rate >= fastest:
+                break
+        return min(judged, key=lambda each: each[0])[1]
 
     def _judged(self, root: int, members: NDArray[np.int32]) -> tuple[tuple[int, int, float, int], Tree]:
         tree = build_tree(self._topology, self._paths, members, root, port_use=self._port_use)

@@ -70,51 +70,56 @@ def build_tree(
     """
     distance = paths.distance_to(root)
     graph = paths.graph
+    first = graph.out_first.tolist()
     parent: dict[int, int] = {}
-    order = sorted({int(vertex) for vertex in members}, key=lambda vertex: -int(distance[vertex]))
-    waiting: dict[int, list[int]] = {}
-    for vertex in order:
-        waiting.setdefault(int(distance[vertex]), []).append(vertex)
+    # The vertices that wait for a parent, by their hops to the root; a dictionary keeps order, and each once.
+    waiting: dict[int, dict[int, None]] = {}
+    for vertex, hops in zip(members.tolist(), distance[members].tolist(), strict=True):
+        waiting.setdefault(hops, {})[vertex] = None
     for hops in range(max(waiting), 0, -1):
+        above = waiting.setdefault(hops - 1, {})
         for vertex in waiting.get(hops, ()):
-            links = graph.out_link[graph.out_first[vertex] : graph.out_first[vertex + 1]]
-            ends = graph.target[links]
-            leads_on = (distance[ends] == hops - 1) & (graph.is_switch[ends] | (ends == root))
-            choices = links[leads_on]
-            link = int(choices[np.argmin(port_use[choices // 2])])
-            parent[vertex] = link
-            above = int(graph.target[link])
-            if above != root and above not in waiting.setdefault(hops - 1, []):
-                waiting[hops - 1].append(above)
+            links = graph.out_link[first[vertex] : first[vertex + 1]]
+            if links.shape[0] > 1:
+                ends = graph.target[links]
+                links = links[(distance[ends] == hops - 1) & (graph.is_switch[ends] | (ends == root))]
+                links = links[[np.argmin(port_use[links // 2])]]
+            parent[vertex] = int(links[0])
+            above[int(graph.target[links[0]])] = None
     return _count_copies(topology, members, root, parent)
 
 
 def _count_copies(topology: Topology, members: NDArray[np.int32], root: int, parent: dict[int, int]) -> Tree:
     """Return the tree whose vertices, children first, send over the links ``parent``."""
+    target = topology.link_target.tolist()
     arriving: dict[int, float] = {}
     copies = []
     for vertex, link in parent.items():
         passes_on = vertex in arriving and not can_add(topology.aggregation[vertex])
         sent = arriving[vertex] if passes_on else 1.0
         copies.append(sent)
-        above = int(topology.link_target[link])
+        above = target[link]
         arriving[above] = arriving.get(above, 0.0) + sent
     adding = {vertex: count for vertex, count in arriving.items() if can_add(topology.aggregation[vertex])}
     up = np.fromiter(parent.values(), dtype=np.int32, count=len(parent))
-    return Tree(root, up, np.array(copies), adding, _leg(topology, members, root, parent))
+    ways = {vertex: (link, target[link]) for vertex, link in parent.items()}
+    return Tree(root, up, np.array(copies), adding, _leg(topology, members, root, ways))
 
 
-def _leg(topology: Topology, members: NDArray[np.int32], root: int, parent: dict[int, int]) -> Leg:
+def _leg(
+    topology: Topology, members: NDArray[np.int32], root: int, parent: dict[int, tuple[int, int]]
+) -> Leg:
+    """Return the way up of every member, where ``parent`` gives link and vertex above each vertex."""
     ways: list[int] = []
     first = [0]
     for member in members.tolist():
         vertex = member
         while vertex != root:
-            ways.append(parent[vertex])
-            vertex = int(topology.link_target[parent[vertex]])
+            link, vertex = parent[vertex]
+            ways.append(link)
         first.append(len(ways))
-    link = np.array(ways, dtype=np.int32)
-    return Leg(np.array(first, dtype=np.int64), link, topology.link_delay[link])
+    link_rows = np.array(ways, dtype=np.int32)
+    return Leg(np.array(first, dtype=np.int64), link_rows, topology.link_delay[link_rows])
 
 
 def tree_pipeline(
