@@ -1,8 +1,9 @@
 """The agenda: which active stream ends next.
 
-A binary heap of (end, stream) in which every stream stands at most once and knows its place, so that a new
-rate moves it there instead of leaving a stale entry behind: the agenda never holds more than the active
-streams, however many events a run has. Equal ends are ordered by row, so that ties are the same in every run.
+A binary heap of ends in which every stream stands at most once and knows its place, so that a new rate moves
+it there instead of leaving a stale entry behind: the agenda never holds more than the active streams, however
+many events a run has. Of equal ends the stream that was registered earlier comes first, so that ties are the
+same in every run, whichever rows the streams were given.
 """
 
 from typing import Final, NamedTuple
@@ -13,7 +14,7 @@ from numpy.typing import NDArray
 from simcore.solver.compiled import kernel
 from simcore.solver.crowds import grown
 
-LINE: Final = np.dtype([("end", np.float64), ("stream", np.int32)], align=True)
+LINE: Final = np.dtype([("end", np.float64), ("stream", np.int32), ("order", np.int32)], align=True)
 ABSENT: Final = -1
 
 
@@ -43,62 +44,63 @@ def with_places(agenda: Agenda, needed: int) -> Agenda:
 
 
 @kernel
-def _put(agenda: Agenda, place: int, end: float, stream: int) -> None:
-    agenda.lines[place].end = end
-    agenda.lines[place].stream = stream
+def _put(agenda: Agenda, place: int, end: float, stream: int, order: int) -> None:
+    line = agenda.lines[place]
+    line.end, line.stream, line.order = end, stream, order
     agenda.place[stream] = place
 
 
 @kernel
-def _comes_first(agenda: Agenda, place: int, end: float, stream: int) -> bool:
-    """Return whether the line at ``place`` comes before (end, stream)."""
+def _comes_first(agenda: Agenda, place: int, end: float, order: int) -> bool:
+    """Return whether the line at ``place`` comes before one of this end and order."""
     line = agenda.lines[place]
-    return bool(line.end < end or (line.end == end and line.stream < stream))
+    return bool(line.end < end or (line.end == end and line.order < order))
 
 
 @kernel
-def _rise(agenda: Agenda, place: int, end: float, stream: int) -> None:
-    """Put (end, stream) at ``place`` or above it."""
+def _rise(agenda: Agenda, place: int, end: float, stream: int, order: int) -> None:
+    """Put a line at ``place`` or above it."""
     while place > 0:
         above = (place - 1) >> 1
-        if _comes_first(agenda, above, end, stream):
+        if _comes_first(agenda, above, end, order):
             break
-        _put(agenda, place, agenda.lines[above].end, agenda.lines[above].stream)
+        line = agenda.lines[above]
+        _put(agenda, place, line.end, line.stream, line.order)
         place = above
-    _put(agenda, place, end, stream)
+    _put(agenda, place, end, stream, order)
 
 
 @kernel
-def _sink(agenda: Agenda, place: int, end: float, stream: int) -> None:
-    """Put (end, stream) at ``place`` or below it."""
+def _sink(agenda: Agenda, place: int, end: float, stream: int, order: int) -> None:
+    """Put a line at ``place`` or below it."""
     length = agenda.length[0]
     while True:
         below = 2 * place + 1
         if below >= length:
             break
-        if below + 1 < length:
+        line = agenda.lines[below]
+        if below + 1 < length and _comes_first(agenda, below + 1, line.end, line.order):
+            below += 1
             line = agenda.lines[below]
-            if _comes_first(agenda, below + 1, line.end, line.stream):
-                below += 1
-        if not _comes_first(agenda, below, end, stream):
+        if not _comes_first(agenda, below, end, order):
             break
-        _put(agenda, place, agenda.lines[below].end, agenda.lines[below].stream)
+        _put(agenda, place, line.end, line.stream, line.order)
         place = below
-    _put(agenda, place, end, stream)
+    _put(agenda, place, end, stream, order)
 
 
 @kernel
-def enter(agenda: Agenda, stream: int, end: float) -> None:
+def enter(agenda: Agenda, stream: int, order: int, end: float) -> None:
     """Have ``stream`` end at ``end``, whether it stands in the agenda or not."""
     place = agenda.place[stream]
     if place == ABSENT:
         place = agenda.length[0]
         agenda.length[0] += 1
-        _rise(agenda, place, end, stream)
+        _rise(agenda, place, end, stream, order)
     elif end < agenda.lines[place].end:
-        _rise(agenda, place, end, stream)
+        _rise(agenda, place, end, stream, order)
     else:
-        _sink(agenda, place, end, stream)
+        _sink(agenda, place, end, stream, order)
 
 
 @kernel
@@ -109,18 +111,18 @@ def strike_first(agenda: Agenda) -> int:
     agenda.length[0] -= 1
     last = agenda.lines[agenda.length[0]]
     if agenda.length[0] > 0:
-        _sink(agenda, 0, last.end, last.stream)
+        _sink(agenda, 0, last.end, last.stream, last.order)
     return int(first)
 
 
 @kernel
-def note(agenda: Agenda, stream: int, end: float) -> None:
+def note(agenda: Agenda, stream: int, order: int, end: float) -> None:
     """Write the end of ``stream`` down without ordering; ``put_in_order`` must follow."""
     place = agenda.place[stream]
     if place == ABSENT:
         place = agenda.length[0]
         agenda.length[0] += 1
-    _put(agenda, place, end, stream)
+    _put(agenda, place, end, stream, order)
 
 
 @kernel
@@ -128,4 +130,4 @@ def put_in_order(agenda: Agenda) -> None:
     """Order the whole agenda, in O(streams in it)."""
     for place in range(agenda.length[0] // 2 - 1, -1, -1):
         line = agenda.lines[place]
-        _sink(agenda, place, line.end, line.stream)
+        _sink(agenda, place, line.end, line.stream, line.order)

@@ -119,9 +119,9 @@ def _take_rate(state: State, stream: int, in_bulk: bool) -> None:
     if left > 0.0:
         end = now + left / row.rate if row.rate > 0.0 else np.inf
     if in_bulk:
-        note(state.agenda, stream, end)
+        note(state.agenda, stream, course.order, end)
     else:
-        enter(state.agenda, stream, end)
+        enter(state.agenda, stream, course.order, end)
 
 
 @kernel
@@ -137,7 +137,7 @@ def start_stream(state: State, stream: int, size: float, group: int) -> None:
     if size > 0.0 and row.begin < row.end:
         touch_newcomer(state.sharing, stream)
     else:
-        enter(state.agenda, stream, now)
+        enter(state.agenda, stream, course.order, now)
 
 
 @kernel

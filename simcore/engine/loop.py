@@ -19,7 +19,8 @@ from simcore.engine.state import (
     with_group_rows,
     with_table,
 )
-from simcore.solver.crowds import repacked, room_needed
+from simcore.engine.stretches import Stretches
+from simcore.solver.crowds import IDLE, RELEASED, repacked, room_needed
 from simcore.solver.max_min import change_capacity
 from simcore.traffic.streams import Player, StreamTable
 
@@ -35,7 +36,9 @@ class Engine:
 
     def __init__(self, capacity: NDArray[np.float64]) -> None:
         self._state = empty_state(_as_rates(capacity))
-        self._streams = 0
+        self._rows = Stretches()
+        self._entries = Stretches()
+        self._registered = 0
         self._players: list[Player] = []
         self._timers: list[tuple[float, int, int, int]] = []
         self._timer_count = 0
@@ -51,9 +54,10 @@ class Engine:
 
     def add_streams(self, table: StreamTable) -> int:
         """Register idle streams and return the row of the first."""
-        row = self._streams
-        self._state = with_table(self._state, row, self._checked(table))
-        self._streams += table.count
+        checked = self._checked(table)
+        row, entry = self._rows.take(table.count), self._entries.take(checked.resource.shape[0])
+        self._state = with_table(self._state, checked, at=(row, entry), order=self._registered)
+        self._registered += table.count
         return row
 
     def start(self, streams: ArrayLike, sizes: ArrayLike, *, player: int, tag: int) -> None:
@@ -91,6 +95,29 @@ class Engine:
         self._state.courses["size"][row : row + table.count] = sizes
         self._state = with_arrivals(self._state, rows, starts)
         return row
+
+    def release(self, first: int, count: int) -> None:
+        """Let the rows of one table be used for others: its streams are idle, and nobody will ask for them.
+
+        Parameters
+        ----------
+        first, count
+            What ``add_streams`` or ``add_arrivals`` returned, and the number of streams it was given.
+
+        Raises
+        ------
+        ValueError
+            If one of them is active, still to arrive, or released already.
+        """
+        rows = self._state.sharing.streams[first : first + count]
+        coming = self._state.arrivals["stream"][self._state.clock["arrived"][0] :]
+        if np.any(rows["standing"] != IDLE) or np.any((coming >= first) & (coming < first + count)):
+            raise ValueError(f"of the {count} streams from row {first} on, not all have ended")
+        if count:
+            rows["standing"] = RELEASED
+            entries = int(rows["end"][-1] - rows["begin"][0])
+            self._entries.give_back(int(rows["begin"][0]), entries)
+            self._rows.give_back(first, count)
 
     def set_timer(self, at: float, *, player: int, tag: int) -> None:
         """Have the player's ``timer`` called at time ``at``; those of one time in the order they were set."""
@@ -234,10 +261,10 @@ class Engine:
 
     def _refuse_unfit(self, rows: NDArray[np.int32]) -> None:
         """Raise where a row is unknown, named twice or active."""
-        if np.any(rows < 0) or np.any(rows >= self._streams):
-            raise ValueError(f"a stream to start is not one of the {self._streams} registered")
-        if np.any(self._state.sharing.streams["standing"][rows] >= 0) or len(np.unique(rows)) < len(rows):
-            raise ValueError("a stream to start is active already")
+        if np.any(rows < 0) or np.any(rows >= self._rows.end):
+            raise ValueError("a stream to start was never registered")
+        if np.any(self._state.sharing.streams["standing"][rows] != IDLE) or len(np.unique(rows)) < len(rows):
+            raise ValueError("a stream to start is active already, or released")
 
 
 def _as_rates(capacity: ArrayLike) -> NDArray[np.float64]:

@@ -23,7 +23,8 @@ COURSE: Final = np.dtype(
         ("since", np.float64),  # s
         ("size", np.float64),  # bytes of the newest start
         ("finish", np.float64),  # when it ended last, NaN where it never has, s
-        ("group", np.int64),  # row of its group, NO_GROUP for arrivals
+        ("group", np.int32),  # row of its group, NO_GROUP for arrivals
+        ("order", np.int32),  # how many were registered before it
     ],
     align=True,
 )
@@ -66,27 +67,30 @@ def empty_state(capacity: NDArray[np.float64]) -> State:
     )
 
 
-def with_table(state: State, count: int, table: StreamTable) -> State:
-    """Return ``state`` with the streams of ``table``, idle, after the ``count`` that it has."""
-    needed = count + table.count
-    courses = grown(state.courses, needed)
-    courses["finish"][count:] = np.nan
+def with_table(state: State, table: StreamTable, *, at: tuple[int, int], order: int) -> State:
+    """Return ``state`` with the streams of ``table``, idle, from row and entry ``at`` on.
+
+    ``order`` streams were registered before them.
+    """
+    row, end = at[0], at[0] + table.count
+    courses = grown(state.courses, end)
+    courses["finish"][row:end] = np.nan
+    courses["order"][row:end] = np.arange(order, order + table.count)
     return state._replace(
-        sharing=with_streams(state.sharing, count, table.first, table.resource, table.multiplicity),
-        agenda=with_places(state.agenda, needed),
+        sharing=with_streams(state.sharing, table.first, table.resource, table.multiplicity, at=at),
+        agenda=with_places(state.agenda, end),
         courses=courses,
     )
 
 
 def with_arrivals(state: State, streams: NDArray[np.int32], start: NDArray[np.float64]) -> State:
-    """Return ``state`` with ``streams`` merged into the arrivals still to come; equal starts by row."""
+    """Return ``state`` with ``streams`` merged into the arrivals to come, equal starts as registered."""
     clock = state.clock[0]
     arrivals = np.empty(streams.shape[0], dtype=ARRIVAL)
     arrivals["start"], arrivals["stream"] = start, streams
     arrivals = np.concatenate([state.arrivals[clock["arrived"] :], arrivals])
     clock["arrived"] = 0
-    order = np.lexsort((arrivals["stream"], arrivals["start"]))
-    return state._replace(arrivals=arrivals[order])
+    return state._replace(arrivals=arrivals[np.argsort(arrivals["start"], kind="stable")])
 
 
 def with_group_rows(state: State, needed: int) -> State:

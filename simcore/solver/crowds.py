@@ -20,6 +20,10 @@ from simcore.solver.compiled import kernel
 
 SMALLEST_ROOM: Final = 4
 
+# Values of ``standing`` besides places.
+IDLE: Final = -1
+RELEASED: Final = -2  # nobody's any more: the row waits for another stream
+
 # Values of ``mark``.
 UNTOUCHED: Final = 0
 OPEN: Final = 1  # to be shared anew
@@ -58,7 +62,7 @@ STREAM: Final = np.dtype(
         ("begin", np.int64),  # its first entry
         ("end", np.int64),  # one past its last
         ("before", np.float64),  # rate before this instant, while touched
-        ("standing", np.int32),  # place in ``active``, -1 while idle
+        ("standing", np.int32),  # place in ``active``, or IDLE, or RELEASED
     ],
     align=True,
 )
@@ -125,27 +129,28 @@ def empty_sharing(capacity: NDArray[np.float64]) -> Sharing:
 
 def with_streams(
     sharing: Sharing,
-    count: int,
     first: NDArray[np.int64],
     resource: NDArray[np.int32],
     multiplicity: NDArray[np.float64],
+    *,
+    at: tuple[int, int] = (0, 0),
 ) -> Sharing:
-    """Return ``sharing`` with more idle streams, in compressed rows, after the ``count`` that it has.
+    """Return ``sharing`` with idle streams, in compressed rows, from row and entry ``at`` on.
 
-    Arrays grow to at least twice their length, so that many small additions cost no more than one; those
-    with room are written in place.
+    What stood there is overwritten. Arrays grow to at least twice their length, so that many small additions
+    cost no more than one; those with room are written in place.
     """
-    known = int(sharing.streams["end"][count - 1]) if count else 0
-    streams_needed, entries_needed = count + first.shape[0] - 1, known + resource.shape[0]
+    row, entry = at
+    row_end, entry_end = row + first.shape[0] - 1, entry + resource.shape[0]
     more = sharing._replace(
-        streams=grown(sharing.streams, streams_needed),
-        entries=grown(sharing.entries, entries_needed),
-        active=grown(sharing.active, streams_needed),
-        touched=grown(sharing.touched, streams_needed),
+        streams=grown(sharing.streams, row_end),
+        entries=grown(sharing.entries, entry_end),
+        active=grown(sharing.active, row_end),
+        touched=grown(sharing.touched, row_end),
     )
-    streams, entries = more.streams[count:streams_needed], more.entries[known:entries_needed]
-    streams["begin"], streams["end"] = known + first[:-1], known + first[1:]
-    streams["bottleneck"] = streams["standing"] = -1
+    streams, entries = more.streams[row:row_end], more.entries[entry:entry_end]
+    streams["begin"], streams["end"] = entry + first[:-1], entry + first[1:]
+    streams["bottleneck"], streams["standing"] = -1, IDLE
     entries["resource"], entries["multiplicity"] = resource, multiplicity
     return more
 
@@ -231,7 +236,7 @@ def leave(sharing: Sharing, stream: int) -> None:
     last = sharing.active[desk.active]
     sharing.active[row.standing] = last
     sharing.streams[last].standing = row.standing
-    row.standing = -1
+    row.standing = IDLE
     if row.bottleneck >= 0:
         sharing.resources[row.bottleneck].held -= 1
         row.bottleneck = -1

@@ -72,7 +72,7 @@ def share_rates(
     first, resource, multiplicity
         (S + 1,) int64, (E,) int32 and (E,) float64: the streams in compressed rows. Each touches a resource.
     """
-    sharing = with_streams(empty_sharing(capacity), 0, first, resource, multiplicity)
+    sharing = with_streams(empty_sharing(capacity), first, resource, multiplicity)
     room = np.bincount(resource, minlength=capacity.shape[0])
     sharing.resources["room"] = room
     sharing.resources["stretch"] = np.cumsum(room) - room

@@ -14,7 +14,7 @@ def struck(agenda: Agenda) -> list[int]:
 
 
 def in_order(ends: dict[int, float]) -> list[int]:
-    """Return the streams by end, equal ends by row."""
+    """Return the streams by end, equal ends as registered."""
     return sorted(ends, key=lambda stream: (ends[stream], stream))
 
 
@@ -24,7 +24,7 @@ def test_streams_come_in_the_order_of_their_newest_ends(seed: int) -> None:
     agenda, ends = with_places(empty_agenda(), STREAMS), {}
     for _ in range(500):
         stream, end = int(generator.integers(STREAMS)), float(generator.integers(20))
-        enter(agenda, stream, end)
+        enter(agenda, stream, stream, end)
         ends[stream] = end
         if generator.random() < 0.3:
             first = in_order(ends)[0]
@@ -38,15 +38,22 @@ def test_ends_written_down_in_bulk_come_in_the_same_order_as_one_by_one() -> Non
     agenda, ends = with_places(empty_agenda(), STREAMS), {}
     for stream in generator.permutation(STREAMS).tolist() * 2:
         ends[stream] = float(generator.integers(10))
-        note(agenda, stream, ends[stream])
+        note(agenda, stream, stream, ends[stream])
     put_in_order(agenda)
     assert struck(agenda) == in_order(ends)
 
 
 def test_a_stream_that_was_struck_can_be_entered_again() -> None:
     agenda = with_places(empty_agenda(), 2)
-    enter(agenda, 0, 1.0)
-    enter(agenda, 1, 2.0)
+    enter(agenda, 0, 0, 1.0)
+    enter(agenda, 1, 1, 2.0)
     strike_first(agenda)
-    enter(agenda, 0, 3.0)
+    enter(agenda, 0, 0, 3.0)
     assert struck(agenda) == [1, 0]
+
+
+def test_of_equal_ends_the_stream_registered_earlier_comes_first_whatever_its_row() -> None:
+    agenda = with_places(empty_agenda(), 3)
+    for stream, order in ((0, 2), (1, 0), (2, 1)):
+        enter(agenda, stream, order, 1.0)
+    assert struck(agenda) == [1, 2, 0]

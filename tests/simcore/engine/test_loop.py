@@ -229,6 +229,46 @@ def test_many_streams_on_one_link_outgrow_any_room_kept_for_them() -> None:
     assert len(player.heard) == 1_000
 
 
+def blocks(engine: Engine, count: int, *, released: bool) -> list[float]:
+    """Run ``count`` blocks of 100 flows over random pairs of 10 links; return all their ends."""
+    generator = np.random.default_rng(5)
+    ends: list[float] = []
+    for _ in range(count):
+        table = StreamTable.of([generator.choice(10, 2, replace=False) for _ in range(100)])
+        row = engine.add_arrivals(table, np.ones(100), engine.time + generator.integers(0, 9, 100))
+        run(engine, engine.time + 200.0)
+        ends.extend(engine.finish_times(row, 100))
+        if released:
+            engine.release(row, 100)
+    return ends
+
+
+def test_rows_that_are_released_are_used_again_and_change_nothing() -> None:
+    engine, hoarder = Engine(np.ones(10)), Engine(np.ones(10))
+    assert blocks(engine, 30, released=True) == blocks(hoarder, 30, released=False)
+    assert engine.carried().tobytes() == hoarder.carried().tobytes()
+    assert engine.add_streams(StreamTable.of([[0]] * 100)) < 300
+
+
+def test_rows_of_streams_that_have_not_ended_are_not_released() -> None:
+    engine = Engine(np.ones(1))
+    row = engine.add_arrivals(StreamTable.of([[0], [0]]), [1.0, 1.0], [0.0, 9.0])
+    for until in (0.5, 5.0):
+        run(engine, until)
+        with pytest.raises(ValueError, match="not all have ended"):
+            engine.release(row, 2)
+
+
+def test_rows_are_released_once() -> None:
+    engine = Engine(np.ones(1))
+    row = engine.add_streams(StreamTable.of([[0], [0]]))
+    engine.release(row, 2)
+    with pytest.raises(ValueError, match="not all have ended"):
+        engine.release(row, 2)
+    with pytest.raises(ValueError, match="released"):
+        engine.start([row], [1.0], player=0, tag=0)
+
+
 def test_a_stream_cannot_be_started_while_it_is_active() -> None:
     engine = Engine(np.ones(1))
     streams = [engine.add_streams(StreamTable.of([[0]]))]
