@@ -4,15 +4,23 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from django.conf import settings as django_settings
+
+
+@pytest.fixture(scope="session")
+def django_db_modify_db_settings(tmp_path_factory: pytest.TempPathFactory) -> None:
+    """Let the test database be a file in WAL mode, as the studio's is: threads of a run write to it too."""
+    database = django_settings.DATABASES["default"]
+    if "sqlite3" in database["ENGINE"]:
+        database["TEST"]["NAME"] = str(tmp_path_factory.mktemp("database") / "test.sqlite3")
 
 
 @pytest.fixture
 def sent(settings: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, str]]:
     """Keep files in a folder of the test, news in memory; return what was queued: (run id, queue)."""
     settings.MEDIA_ROOT = tmp_path
-    settings.CACHES = {
-        "default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "LOCATION": str(tmp_path)}
-    }
+    memory = "django.core.cache.backends.locmem.LocMemCache"
+    settings.CACHES = {"default": {"BACKEND": memory, "LOCATION": str(tmp_path)}}
     settings.CHANNEL_LAYERS = {"default": {"BACKEND": "channels.layers.InMemoryChannelLayer"}}
     queued: list[tuple[str, str]] = []
 

@@ -1156,7 +1156,7 @@ export interface components {
         };
         /**
          * Fault
-         * @description A cable runs at ``rate_share`` of its speed in both directions, from ``at_ms`` until ``until_ms`` or for good.
+         * @description A cable at ``rate_share`` of its speed, both ways, from ``at_ms`` until ``until_ms`` or for good.
          */
         Fault: {
             /** Cable */
@@ -1173,7 +1173,7 @@ export interface components {
         };
         /**
          * Fault
-         * @description A cable runs at ``rate_share`` of its speed in both directions, from ``at_ms`` until ``until_ms`` or for good.
+         * @description A cable at ``rate_share`` of its speed, both ways, from ``at_ms`` until ``until_ms`` or for good.
          */
         FaultRequest: {
             /** Cable */
@@ -1190,7 +1190,7 @@ export interface components {
         };
         /**
          * FieldProblem
-         * @description One thing at fault: a JSON pointer into the request's body ("?limit" for a parameter), and the words.
+         * @description One thing at fault: a JSON pointer into the body ("?limit" for a parameter), and the words.
          */
         FieldProblem: {
             /** Pointer */
@@ -1595,7 +1595,7 @@ export interface components {
         };
         /**
          * NewFabric
-         * @description A fabric to save. Without a project it goes to the first one, without a name it takes the document's.
+         * @description A fabric to save. Without a project the first one takes it, without a name the document's serves.
          */
         NewFabricRequest: {
             /**
@@ -1651,7 +1651,7 @@ export interface components {
         };
         /**
          * NewScenario
-         * @description A scenario to save. Without a project it goes to the first one, without a name it takes the document's.
+         * @description A scenario to save. Without a project the first one takes it, without a name the document's serves.
          */
         NewScenarioRequest: {
             /**
@@ -1668,7 +1668,7 @@ export interface components {
         };
         /**
          * NewWorkload
-         * @description A workload to save. Without a project it goes to the first one, without a name it takes the document's.
+         * @description A workload to save. Without a project the first one takes it, without a name the document's serves.
          */
         NewWorkloadRequest: {
             /**
@@ -2463,10 +2463,7 @@ export interface components {
          * @description Values for a template's parameters; those left out take their default.
          */
         TemplateValuesRequest: {
-            /**
-             * Parameters
-             * @default {}
-             */
+            /** Parameters */
             parameters?: {
                 [key: string]: number | string | boolean;
             };

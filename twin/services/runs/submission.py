@@ -80,10 +80,16 @@ def what_stops(
     document = FabricDocument.model_validate(fabric.document)
     topology = build_topology(document, payload_share=scenario.transport.payload_share)
     return [
-        finding
+        finding.model_copy(update={"at": _in_its_document(finding.at)})
         for finding in run_findings(topology, workload, scenario)
         if finding.severity is Severity.ERROR
     ]
+
+
+def _in_its_document(at: str) -> str:
+    """Return a pointer into the workload or the scenario with the name of that document before it."""
+    part = at.strip("/").split("/")[0]
+    return f"/scenario{at}" if part in ScenarioDocument.model_fields else f"/workload{at}".rstrip("/")
 
 
 def pin_findings(scenario: ScenarioDocument, *, fabric: str, workload: str) -> list[Finding]:

@@ -1,0 +1,85 @@
+"""Two runs side by side: the sentence, the figures, what differs and what does not."""
+
+import pytest
+from records import MIB, all_reduce, leaf_spine, parts_of, person, saved, scenario
+
+from twin.errors import ConflictError
+from twin.selectors.compare import compare
+from twin.selectors.runs import run_of
+from twin.services.runs import execution
+from twin.services.runs.submission import Parts, submit
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def finished(parts: Parts, **given):
+    run = submit(owner=person(), parts=parts, **given)
+    execution.execute(run_id=run.id)
+    return run_of(person(), run.id)
+
+
+def ring_and_tree():
+    """Return the same all-reduce on the same fabric, once as a ring and once in the network."""
+    ring = parts_of(person(), workload=all_reduce(size_bytes=64 * MIB))
+    in_network = saved(person(), "scenario", scenario(algorithm="in-network"))
+    tree = Parts(fabric=ring.fabric, workload=ring.workload, scenario=in_network.id)
+    return finished(ring), finished(tree)
+
+
+def test_the_tree_is_quicker_than_the_ring_by_nearly_the_bound():
+    a, b = ring_and_tree()
+    sentence = compare(a, b).sentence
+    assert (sentence.algorithms, sentence.ranks) == (("ring", "in-network"), 4)
+    assert sentence.bound == 2 * 3 / 4
+    assert sentence.times == pytest.approx(sentence.bound, rel=0.05)  # all but latency
+    assert "NVLink" in sentence.caveat
+
+
+def test_only_the_algorithm_was_different():
+    found = compare(*ring_and_tree())
+    assert [(each.pointer, each.values) for each in found.different] == [
+        ("/scenario/algorithm", ("ring", "in-network"))
+    ]
+    assert {"Routing", "Faults", "Seed 1"} <= set(found.equal)
+    assert any(title.startswith("Fabric ") for title in found.equal)
+
+
+def test_a_share_is_of_the_first_run():
+    a, b = ring_and_tree()
+    figures = {figure.key: figure for figure in compare(a, b).figures}
+    first, second = figures["communication_p50"].values
+    assert figures["communication_p50"].delta_share == pytest.approx((second - first) / first)
+    assert figures["communication_p99"].values == (None, None)  # three iterations are too few
+    assert figures["communication_p99"].delta_share is None
+
+
+def test_the_busiest_cables_of_both_are_shown_with_both_loads():
+    a, b = ring_and_tree()
+    cables = compare(a, b).cables
+    assert 0 < len(cables) <= 20
+    highest = [max(pair.values) for pair in cables]
+    assert highest == sorted(highest, reverse=True)
+    assert all(pair.a and pair.b for pair in cables)
+
+
+def test_a_cable_that_one_fabric_lacks_has_no_load_there():
+    small, large = parts_of(person()), parts_of(person(), fabric=leaf_spine(hosts_per_leaf=3))
+    found = compare(finished(small), finished(large))
+    assert any(None in pair.values for pair in found.cables)
+    assert any(each.pointer.startswith("/fabric") for each in found.different)
+
+
+def test_another_seed_and_another_size_are_named():
+    first, second = parts_of(person()), parts_of(person(), workload=all_reduce(size_bytes=16 * MIB))
+    found = compare(finished(first, seed=1), finished(second, seed=2))
+    values = {each.pointer: each.values for each in found.different}
+    assert values["/workload/jobs/0/size_bytes"] == (8 * MIB, 16 * MIB)
+    assert values["/seed"] == (1, 2)
+    assert found.sentence.bound is None
+
+
+def test_a_run_that_has_not_finished_cannot_be_compared():
+    parts = parts_of(person())
+    waiting = submit(owner=person(), parts=parts)
+    with pytest.raises(ConflictError, match="is queued"):
+        compare(run_of(person(), waiting.id), finished(parts))
