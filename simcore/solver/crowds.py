@@ -59,8 +59,8 @@ STREAM: Final = np.dtype(
         ("rate", np.float64),  # bytes/s, 0 while idle
         ("mark", np.int32),  # UNTOUCHED, OPEN or FROZEN
         ("bottleneck", np.int32),  # resource that holds it back, -1 while none does
-        ("begin", np.int64),  # its first entry
-        ("end", np.int64),  # one past its last
+        ("begin", np.int32),  # its first entry
+        ("end", np.int32),  # one past its last
         ("before", np.float64),  # rate before this instant, while touched
         ("standing", np.int32),  # place in ``active``, or IDLE, or RELEASED
     ],

@@ -35,7 +35,6 @@ from simcore.solver.crowds import (
     UNTOUCHED,
     Sharing,
     empty_sharing,
-    join,
     leave,
     with_streams,
 )
@@ -73,20 +72,38 @@ def share_rates(
         (S + 1,) int64, (E,) int32 and (E,) float64: the streams in compressed rows. Each touches a resource.
     """
     sharing = with_streams(empty_sharing(capacity), first, resource, multiplicity)
-    room = np.bincount(resource, minlength=capacity.shape[0])
-    sharing.resources["room"] = room
-    sharing.resources["stretch"] = np.cumsum(room) - room
+    crowd = np.bincount(resource, minlength=capacity.shape[0])
+    sharing.resources["crowd"] = crowd
+    sharing.resources["stretch"] = np.cumsum(crowd) - crowd
     sharing = sharing._replace(members=np.empty(resource.shape[0], dtype=MEMBER))
-    _share_all(sharing)
+    _fill_all(sharing)
     return sharing.streams["rate"].copy()
 
 
 @kernel
-def _share_all(sharing: Sharing) -> None:
+def _fill_all(sharing: Sharing) -> None:
+    """Make every stream a member of its crowds, whose stretches are empty and just large enough; fill."""
+    desk = sharing.desk[0]
+    for row in range(len(sharing.ledgers)):
+        sharing.ledgers[row].open = sharing.resources[row].stretch
     for stream in range(len(sharing.streams)):
-        join(sharing, stream)
-        touch(sharing, stream)
-    reshare(sharing)
+        row = sharing.streams[stream]
+        row.mark = OPEN
+        for step in range(row.begin, row.end):
+            entry = sharing.entries[step]
+            ledger = sharing.ledgers[entry.resource]
+            member = sharing.members[ledger.open]
+            member.stream, member.entry, member.share = stream, step, entry.multiplicity
+            ledger.open += 1
+            ledger.weight += entry.multiplicity
+    desk.touched = len(sharing.streams)
+    for row in range(len(sharing.ledgers)):
+        resource, ledger = sharing.resources[row], sharing.ledgers[row]
+        if resource.crowd > 0:
+            ledger.rest, ledger.inside, resource.load = resource.capacity, resource.crowd, ledger.weight
+            sharing.reached[desk.reached] = row
+            desk.reached += 1
+    _fill(sharing)
 
 
 @kernel
