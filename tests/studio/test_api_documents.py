@@ -1,12 +1,12 @@
 """Documents by REST: revisions with If-Match, all errors at once, pages."""
 
 import pytest
-from api_client import ApiClient, as_json, body, pointers, problem
-from records import KINDS, all_reduce, broken_fabric, leaf_spine, person, saved, scenario
 
 from studio.api.fabrics import Fabric
 from studio.api.scenarios import Scenario
 from studio.api.workloads import Workload
+from tests.api_client import ApiClient, as_json, body, pointers, problem
+from tests.records import KINDS, all_reduce, broken_fabric, leaf_spine, person, saved, scenario
 
 pytestmark = pytest.mark.django_db
 DOCUMENTS = {"fabric": leaf_spine, "workload": all_reduce, "scenario": scenario}

@@ -5,12 +5,13 @@ from urllib.parse import urlencode
 from uuid import uuid4
 
 import pytest
-from api_client import ApiClient, as_json, body, pointers, problem
 from django.core.files.uploadedfile import SimpleUploadedFile
 from drf_spectacular.generators import SchemaGenerator
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from records import all_reduce, leaf_spine, person, queued_run
+
+from tests.api_client import ApiClient, as_json, body, pointers, problem
+from tests.records import all_reduce, leaf_spine, person, queued_run
 
 OPERATIONS = [
     (method.upper(), path.removeprefix("/api/v1"))

@@ -4,11 +4,11 @@ import re
 from uuid import uuid4
 
 import pytest
-from api_client import ApiClient, as_json, body, problem
 from django.test import Client
 from drf_spectacular.generators import SchemaGenerator
-from records import all_reduce, leaf_spine, person, queued_run, scenario
 
+from tests.api_client import ApiClient, as_json, body, problem
+from tests.records import all_reduce, leaf_spine, person, queued_run, scenario
 from twin.services.runs import execution
 
 OPERATIONS = [

@@ -4,12 +4,12 @@ import io
 
 import numpy as np
 import pytest
-from api_client import ApiClient, as_json, body, pointers, problem
-from records import MIB, all_reduce, broken_fabric, leaf_spine, parts_of, person, saved, scenario
 
 from simcore.frames import FrameFlag, decode
 from studio.api.comparison import Comparison
 from studio.api.runs import Run
+from tests.api_client import ApiClient, as_json, body, pointers, problem
+from tests.records import MIB, all_reduce, broken_fabric, leaf_spine, parts_of, person, saved, scenario
 from twin.services.runs import execution
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -4,8 +4,8 @@ import json
 
 import pytest
 from django.test import Client
-from records import person
 
+from tests.records import person
 from twin.services.access import local_owner, make_entry
 
 pytestmark = pytest.mark.django_db

@@ -4,9 +4,10 @@ import json
 from pathlib import Path
 
 import pytest
-from api_client import ApiClient
 from django.conf import settings
 from django.core.management import call_command
+
+from tests.api_client import ApiClient
 
 PUBLISHED = Path(settings.BASE_DIR) / "frontend" / "openapi.json"
 

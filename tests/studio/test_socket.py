@@ -9,10 +9,10 @@ from asgiref.testing import ApplicationCommunicator
 from channels.layers import get_channel_layer
 from django.core.cache import cache
 from django.test import Client
-from records import person, queued_run
 
 from simcore.frames import HEADER, MAGIC
 from studio.live.sockets import websockets
+from tests.records import person, queued_run
 from twin.live.news import group_of
 from twin.models import Run, RunStatus
 from twin.services.access import make_api_token

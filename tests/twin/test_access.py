@@ -1,8 +1,8 @@
 """Tokens and links: only hashes are kept, and a link works once."""
 
 import pytest
-from records import person
 
+from tests.records import person
 from twin.models import ApiToken, EntryToken
 from twin.selectors.access import owner_of_token
 from twin.services.access import local_owner, make_api_token, make_entry, use_entry

@@ -1,8 +1,8 @@
 """Two runs side by side: the sentence, the figures, what differs and what does not."""
 
 import pytest
-from records import MIB, all_reduce, leaf_spine, parts_of, person, saved, scenario
 
+from tests.records import MIB, all_reduce, leaf_spine, parts_of, person, saved, scenario
 from twin.errors import ConflictError
 from twin.selectors.compare import compare
 from twin.selectors.runs import run_of

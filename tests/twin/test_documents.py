@@ -1,8 +1,8 @@
 """Revisions: what a save keeps, refuses and leaves alone."""
 
 import pytest
-from records import KINDS, broken_fabric, leaf_spine, person, queued_run, saved
 
+from tests.records import KINDS, broken_fabric, leaf_spine, person, queued_run, saved
 from twin.errors import ConflictError, NotFoundError, StaleRevisionError
 from twin.models import FabricRevision
 from twin.selectors.documents import newest_revision, newest_revisions

@@ -5,10 +5,10 @@ import time
 from itertools import pairwise
 
 import pytest
-from records import MIB, all_reduce, leaf_spine, person, queued_run, scenario
 
 from simcore.frames import FrameFlag, decode
 from simcore.metrics import RunResult
+from tests.records import MIB, all_reduce, leaf_spine, person, queued_run, scenario
 from twin import storage
 from twin.models import Run, RunStatus
 from twin.selectors import runs

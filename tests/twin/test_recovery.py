@@ -9,8 +9,8 @@ from datetime import timedelta
 import pytest
 from django.core.cache import cache
 from django.utils import timezone
-from records import person, queued_run
 
+from tests.records import person, queued_run
 from twin.models import Run, RunStatus
 from twin.services.runs.execution import claim, worker_name
 from twin.services.runs.heartbeat import STALE_AFTER

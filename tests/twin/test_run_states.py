@@ -4,8 +4,8 @@ from datetime import timedelta
 
 import pytest
 from django.utils import timezone
-from records import broken_fabric, parts_of, person, queued_run, scenario
 
+from tests.records import broken_fabric, parts_of, person, queued_run, scenario
 from twin.errors import ConflictError, NotRunnableError
 from twin.models import TRANSITIONS, Run, RunStatus
 from twin.services.runs import submission
