@@ -68,12 +68,13 @@ class Studio:
             with urllib.request.urlopen(request, timeout=30) as answer:
                 return Answer(answer.status, dict(answer.headers), _parsed(answer.read()))
         except urllib.error.HTTPError as error:
-            return Answer(error.code, dict(error.headers), _parsed(error.read()))
+            with error:
+                return Answer(error.code, dict(error.headers), _parsed(error.read()))
 
     def made(self, path: str, body: object) -> Any:
         """Return what ``POST`` made, or fail with the answer."""
         answer = self.ask("POST", path, body)
-        assert answer.status == 201, answer
+        assert answer.status == 201, f"{answer.status} {answer.body!s:.500}"
         return answer.body
 
     def descendants(self) -> dict[int, str]:

@@ -14,9 +14,8 @@ ENDED = ("finished", "failed", "cancelled", "lost")
 
 def start_run(studio: Studio, *, iterations: int, pace_ms_per_s: float | None, seed: int = 1) -> str:
     """Queue a run of a small all-reduce and return its id."""
-    shape = studio.made(
-        "/templates/leaf-spine", {"parameters": {"leaves": 2, "spines": 2, "hosts_per_leaf": 4}}
-    )
+    parameters = {"leaves": 2, "spines": 2, "hosts_per_leaf": 4}
+    shape = studio.ask("POST", "/templates/leaf-spine", {"parameters": parameters}).body
     fabric = studio.made("/fabrics", {"name": "small", "document": shape["document"]})
     job = {"id": "train", "size_bytes": 2**20, "iterations": iterations, "compute_ms": 10}
     workload = studio.made("/workloads", {"name": "train", "document": {"jobs": [job]}})

@@ -4,6 +4,7 @@ import json
 import os
 import re
 import subprocess
+import urllib.error
 import urllib.request
 from pathlib import Path
 
@@ -64,9 +65,18 @@ def test_the_curl_lines_of_the_readme_work_on_a_real_dump(studio: Studio) -> Non
     assert [job["iterations_done"] for job in jobs] == [120, 120]
 
 
-def test_the_page_and_the_schema_are_served(studio: Studio) -> None:
-    with urllib.request.urlopen(f"{studio.url}/", timeout=10) as page:
-        assert page.status == 200
+def test_the_link_signs_in_once_and_a_stranger_gets_no_page(own_studio: Studio) -> None:
+    browser = urllib.request.build_opener(urllib.request.HTTPCookieProcessor())
+    with browser.open(own_studio.link, timeout=10) as page:
+        assert '<div id="root">' in page.read().decode()
         assert "script-src 'self'" in page.headers["Content-Security-Policy"]
+    for address in (own_studio.link, f"{own_studio.url}/"):
+        with pytest.raises(urllib.error.HTTPError) as refused:
+            urllib.request.urlopen(address, timeout=10)
+        with refused.value:
+            assert refused.value.code in (403, 404, 410)
+
+
+def test_the_schema_is_openapi_3_1(studio: Studio) -> None:
     schema = studio.ask("GET", "/schema", Accept="application/json")
     assert schema.body["openapi"].startswith("3.1")
