@@ -41,7 +41,9 @@ export function TopBar({ crumb, actions }: Props) {
           Runs
         </NavLink>
         <NavLink to="/compare">Compare</NavLink>
-        <a href="/api/v1/docs">API</a>
+        <a href="/api/v1/schema" title="The OpenAPI schema of everything this page does">
+          API
+        </a>
       </nav>
       <div className="grow" />
       {actions}

@@ -110,7 +110,8 @@ export function drawIterations(plot: Plot, { points, faults, toGo, cursorS }: Pr
     x,
     y,
     yTicks: yTicks.map((at) => ({ at, text: fixed(at, places(yTicks)) })),
-    xTicks: xTicks.map((at) => ({ at, text: fixed(at, places(xTicks)) })),
+    // The unit stands at the end of the axis: no value is written under it.
+    xTicks: xTicks.map((at) => ({ at, text: x(at) > right - 68 ? "" : fixed(at, places(xTicks)) })),
   });
   word(plot, "ms", left - 8, top - 6, { align: "right" });
   word(plot, "s, simulated", right, bottom + 16, { align: "right" });

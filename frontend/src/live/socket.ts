@@ -27,7 +27,8 @@ export interface Surroundings {
 
 const FIRST_WAIT_MS = 500;
 const LONGEST_WAIT_MS = 8_000;
-const REFUSED = 4404;
+// Signed out; no such run, or another's.
+const REFUSALS = [4401, 4404];
 
 export const browserSurroundings: Surroundings = {
   open: (url) => new WebSocket(url),
@@ -131,7 +132,7 @@ export class LiveWire {
   private lose(code: number): void {
     this.socket = null;
     if (this.ended) return;
-    if (code === REFUSED) {
+    if (REFUSALS.includes(code)) {
       this.ended = true;
       this.listener.onWire("refused");
       return;

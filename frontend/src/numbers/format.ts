@@ -73,9 +73,9 @@ export function change(share: number): string {
   return `${sign}${decimals(share * 100, 1)} %`;
 }
 
-/** The rate of a wire, in Gb/s (10^9 bits a second). */
+/** The rate of a wire in Gb/s (10^9 bits a second), of many wires in Tb/s. */
 export function wireRate(gbps: number): string {
-  return gbps >= 10_000 ? `${measure(gbps / 1e3)} Tb/s` : `${plain(gbps)} Gb/s`;
+  return gbps >= 1_000 ? `${plain(gbps / 1e3)} Tb/s` : `${plain(gbps)} Gb/s`;
 }
 
 /** The rate of a collective, in GB/s without the unit: bytes a second come in. */

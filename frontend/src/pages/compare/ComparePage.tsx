@@ -1,12 +1,11 @@
 // Two runs side by side: the one sentence first, then what shows it.
 import { Link, useSearchParams } from "react-router";
-import { hasEnded, useComparison, useRun, useRuns } from "../../api/queries";
-import type { Run } from "../../api/types";
+import { useComparison, useRun, useRuns } from "../../api/queries";
 import { TopBar } from "../../app/TopBar";
-import { ago, duration, milliseconds, percent } from "../../numbers/format";
+import { ago, milliseconds } from "../../numbers/format";
 import { Empty, ProblemSays, Waiting } from "../../parts/Says";
+import { BothOnTheirWay } from "./BothOnTheirWay";
 import { Compared } from "./Compared";
-import styles from "./compare.module.css";
 
 export default function ComparePage() {
   const [search] = useSearchParams();
@@ -46,51 +45,9 @@ function Pair({ ids }: { ids: string[] }) {
       <main>
         {error ? <ProblemSays error={error} /> : null}
         {!error && comparison.data && <Compared comparison={comparison.data} />}
-        {!error && !comparison.data && both && !ready && <Progress runs={[a.data, b.data]} />}
+        {!error && !comparison.data && both && !ready && <BothOnTheirWay runs={[a.data, b.data]} />}
         {!error && !comparison.data && !(both && !ready) && <Waiting what="Comparing the two runs" />}
       </main>
-    </div>
-  );
-}
-
-/** Both on their way: how far each is, and where it can be watched. */
-function Progress({ runs }: { runs: Run[] }) {
-  const broken = runs.find((run) => hasEnded(run.status) && run.status !== "finished");
-  return (
-    <div className={styles.wait}>
-      <h2>
-        {broken
-          ? `Run ${broken.number} is ${broken.status}: there is nothing to compare`
-          : "Both runs are on their way"}
-      </h2>
-      <ul aria-label="Progress of both runs">
-        {runs.map((run, i) => (
-          <li key={run.id}>
-            <span className={i ? styles.letter : `${styles.letter} ${styles.a}`}>{i ? "B" : "A"}</span>
-            <span>
-              <b className="strong">{run.scenario.name}</b> <span className="t-3">run {run.number}</span>
-            </span>
-            <span className="small t-2">
-              {run.status === "running"
-                ? `${percent(run.progress, 0)} %${run.eta_s === null ? "" : `, ends in ${duration(run.eta_s)}`}`
-                : run.status}{" "}
-              <Link to={`/runs/${run.id}`}>Watch</Link>
-            </span>
-            <div
-              className="bar"
-              role="progressbar"
-              aria-label={`Run ${run.number}`}
-              aria-valuemin={0}
-              aria-valuemax={100}
-              aria-valuenow={Math.round(100 * (run.status === "finished" ? 1 : run.progress))}
-            >
-              <i style={{ width: `${100 * (run.status === "finished" ? 1 : run.progress)}%` }} />
-            </div>
-            {run.error && <span className="t-error small">{run.error}</span>}
-          </li>
-        ))}
-      </ul>
-      {!broken && <p className="t-2">The comparison opens here by itself when both have finished.</p>}
     </div>
   );
 }

@@ -32,6 +32,12 @@ export function Compared({ comparison }: { comparison: Comparison }) {
   const { runs, figures, different, equal, cables } = comparison;
   const sentence = sentenceOf(comparison.sentence);
   const series = useBothSeries(runs);
+  const [view, setView] = useState<FabricView | null>(null);
+  const [selected, setSelected] = useState<Selected>({ devices: [], cables: [] });
+  const pickCable = (cable: string) => {
+    setSelected({ devices: [], cables: [cable] });
+    view?.flyTo([cable]);
+  };
   return (
     <div className={styles.page} style={{ height: "100%" }}>
       <section className={styles.says} aria-label="Result">
@@ -51,7 +57,14 @@ export function Compared({ comparison }: { comparison: Comparison }) {
       </section>
       <div className={styles.work}>
         <div className={styles.left}>
-          <Drawing runs={runs} cables={series.cables} />
+          <Drawing
+            runs={runs}
+            cables={series.cables}
+            view={view}
+            selected={selected}
+            onView={setView}
+            onSelect={setSelected}
+          />
           <section className={styles.chart} aria-label="Iteration time">
             <div className="panel-head">
               <h2>Iteration time, share that took t or longer</h2>
@@ -119,7 +132,12 @@ export function Compared({ comparison }: { comparison: Comparison }) {
               </div>
             </dl>
           </Panel>
-          <BusiestOfBoth runs={runs} cables={cables} />
+          <BusiestOfBoth
+            runs={runs}
+            cables={cables}
+            selected={selected.cables[0] ?? null}
+            onPick={pickCable}
+          />
         </aside>
       </div>
     </div>
@@ -174,11 +192,18 @@ function means(series: SeriesByName["cables"]): Map<string, number> {
   return new Map(series.cable.map((id, row) => [id, Math.max(series.mean_ab[row], series.mean_ba[row])]));
 }
 
-function Drawing({ runs, cables }: { runs: readonly Run[]; cables: BothSeries["cables"] }) {
+interface DrawingProps {
+  runs: readonly Run[];
+  cables: BothSeries["cables"];
+  view: FabricView | null;
+  selected: Selected;
+  onView(view: FabricView | null): void;
+  onSelect(selected: Selected): void;
+}
+
+function Drawing({ runs, cables, view, selected, onView, onSelect }: DrawingProps) {
   const fabric = useFabric(runs[1].fabric.id);
-  const [view, setView] = useState<FabricView | null>(null);
   const [shown, setShown] = useState<Shown>("delta");
-  const [selected, setSelected] = useState<Selected>({ devices: [], cables: [] });
   const scene = useFabricScene(fabric.data?.document);
   const values = useMemo(() => {
     if (!cables) return null;
@@ -210,8 +235,8 @@ function Drawing({ runs, cables }: { runs: readonly Run[]; cables: BothSeries["c
           locked
           selected={selected}
           insets={{ top: 64, bottom: 108 }}
-          onView={setView}
-          onSelect={setSelected}
+          onView={onView}
+          onSelect={onSelect}
         />
       )}
       <div className={`over ${styles.modes}`}>
@@ -224,7 +249,14 @@ function Drawing({ runs, cables }: { runs: readonly Run[]; cables: BothSeries["c
   );
 }
 
-function BusiestOfBoth({ runs, cables }: { runs: readonly Run[]; cables: Comparison["cables"] }) {
+interface BusiestProps {
+  runs: readonly Run[];
+  cables: Comparison["cables"];
+  selected: string | null;
+  onPick(cable: string): void;
+}
+
+function BusiestOfBoth({ runs, cables, selected, onPick }: BusiestProps) {
   const fabric = useFabric(runs[1].fabric.id);
   const scene = useFabricScene(fabric.data?.document);
   const share = (value: number | null) => (value === null ? "–" : percent(value));
@@ -244,9 +276,11 @@ function BusiestOfBoth({ runs, cables }: { runs: readonly Run[]; cables: Compari
         </thead>
         <tbody>
           {cables.slice(0, 12).map((cable) => (
-            <tr key={cable.cable}>
+            <tr key={cable.cable} className={cable.cable === selected ? "selected" : "pick"}>
               <td className="id wide" title={cableName(scene, cable)}>
-                {cableName(scene, cable)}
+                <button type="button" className={`link ${styles.cable}`} onClick={() => onPick(cable.cable)}>
+                  {cableName(scene, cable)}
+                </button>
               </td>
               <td className="n">{share(cable.values[0])}</td>
               <td className="n">{share(cable.values[1])}</td>

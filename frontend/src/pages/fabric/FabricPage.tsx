@@ -27,6 +27,7 @@ import { TitleBlock } from "../../parts/TitleBlock";
 import { LaunchPanel } from "../launch/LaunchPanel";
 import { useLaunch } from "../launch/useLaunch";
 import { NotFoundPage } from "../NotFoundPage";
+import { gapsInWords } from "./budget";
 import { FindingsStrip, type StripTab } from "./FindingsStrip";
 import styles from "./fabric.module.css";
 import { Generator } from "./Generator";
@@ -265,9 +266,10 @@ function Studio({ opened }: { opened: Fabric }) {
               <span>
                 {counted(document.devices.length, "device")}, {counted(document.cables.length, "cable")}
               </span>
-              {scene.gaps.map((gap) => (
-                <span key={gap.top}>
-                  {gap.title} {gap.says.join(", ")}
+              {gapsInWords(scene).map((gap) => (
+                <span key={gap.between}>
+                  {gap.between} {gap.title}
+                  {gap.says && `, ${gap.says}`}
                 </span>
               ))}
               <span className="grow" />
@@ -295,6 +297,7 @@ function Studio({ opened }: { opened: Fabric }) {
             <div role="tabpanel" aria-label={tab === "inspect" ? "Inspector" : "Run panel"}>
               {tab === "inspect" ? (
                 <Inspector
+                  name={saved.name}
                   document={document}
                   scene={scene}
                   devices={selected.devices}

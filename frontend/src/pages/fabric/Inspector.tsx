@@ -13,7 +13,7 @@ import { NumberField, Said, SelectField, TextField } from "../../parts/Field";
 import { Icon } from "../../parts/Icon";
 import { Panel } from "../../parts/Panel";
 import { deviceName } from "../../parts/scene";
-import { type Budget, budgetOf, oversubscription } from "./budget";
+import { type Budget, budgetOf, gapsInWords, oversubscription } from "./budget";
 import styles from "./fabric.module.css";
 
 export interface Edits {
@@ -27,6 +27,8 @@ export interface Edits {
 }
 
 interface Props {
+  /** The fabric's name where its document has none. */
+  name: string;
   document: FabricDocument;
   scene: Scene;
   devices: readonly string[];
@@ -77,7 +79,7 @@ function DeviceInspector({
         <div className={styles.title}>
           <span className="swatch" style={{ background: `var(--tier-${Math.min(3, scene.tiers[row])})` }} />
           <h2>{device.name || device.id}</h2>
-          <small>
+          <small className={styles.kind}>
             {kind === "switch" ? "switch" : "host"}
             {kind === "switch" && tier && `, tier ${tier.name.toLowerCase()}`}
           </small>
@@ -322,7 +324,7 @@ function CableInspector({
         <div className={styles.title}>
           <Icon name="cable" />
           <h2>Cable</h2>
-          <small>{isHostCable ? "host to switch" : "between switches"}</small>
+          <small className={styles.kind}>{isHostCable ? "host to switch" : "between switches"}</small>
         </div>
         <div className="panel-body">
           <Said label="From" value={end(cable.a)} />
@@ -380,7 +382,7 @@ function ManyInspector({ devices, cables, edits }: Props) {
   );
 }
 
-function FabricSummary({ document, scene, edits }: Props) {
+function FabricSummary({ document, scene, edits, name }: Props) {
   const speeds = new Map<string, number>();
   for (const gbps of scene.gbps) {
     const key = Number.isNaN(gbps) ? "unknown" : wireRate(gbps);
@@ -390,11 +392,11 @@ function FabricSummary({ document, scene, edits }: Props) {
     <>
       <section className="panel" aria-label="Fabric">
         <div className={styles.title}>
-          <h2>{document.name || "This fabric"}</h2>
-          <small>nothing is selected</small>
+          <h2>{document.name || name}</h2>
+          <small className={styles.kind}>nothing is selected</small>
         </div>
         <div className="panel-body">
-          <TextField label="Name" value={document.name} onCommit={edits.entitle} />
+          <TextField label="Name" value={document.name || name} onCommit={edits.entitle} />
           {scene.rows.map((tier) => (
             <Said key={tier.tier} label={tier.name} value={tier.says} />
           ))}
@@ -407,8 +409,8 @@ function FabricSummary({ document, scene, edits }: Props) {
       {scene.gaps.length > 0 && (
         <Panel title="Between the tiers" end="capacity down against up">
           <div className="panel-body">
-            {scene.gaps.map((gap) => (
-              <Said key={gap.top} label={gap.title} value={gap.says.join(", ")} />
+            {gapsInWords(scene).map((gap) => (
+              <Said key={gap.between} label={gap.between} value={gap.title} small={gap.says} />
             ))}
           </div>
         </Panel>

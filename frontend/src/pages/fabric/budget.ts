@@ -1,6 +1,6 @@
 // The port budget of one device: what its ports are used for, at which speed, and towards whom.
 
-import type { Device, DeviceType, FabricDocument } from "../../api/types";
+import type { DeviceType } from "../../api/types";
 import type { Scene } from "../../canvas/types";
 
 export interface Side {
@@ -75,6 +75,13 @@ export function oversubscription({ down, up }: Budget): number | null {
   return up.gbps > 0 && down.gbps > 0 ? down.gbps / up.gbps : null;
 }
 
-export function typeOf(document: FabricDocument, device: Device): DeviceType | undefined {
-  return document.device_types.find((type) => type.id === device.type);
+/** What stands between two tiers, from the top down: "Leaf to spine", "1.02 : 1", "542 down, 532 up". */
+export function gapsInWords(scene: Scene): { between: string; title: string; says: string }[] {
+  const rows = [...scene.rows].sort((a, b) => a.y - b.y);
+  return scene.gaps.map((gap) => {
+    const above = rows.findLast((row) => row.y < (gap.top + gap.bottom) / 2);
+    const below = rows.find((row) => row.y > (gap.top + gap.bottom) / 2);
+    const between = `${below?.name ?? ""} to ${above?.name.toLowerCase() ?? ""}`;
+    return { between, title: gap.title, says: gap.says.join(", ") };
+  });
 }

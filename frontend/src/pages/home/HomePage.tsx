@@ -64,8 +64,7 @@ export function HomePage() {
             <DropZone label="Choose files" onFiles={takeFiles}>
               <b className="strong">Drop a file to import.</b>{" "}
               <span className="t-2">
-                An ibnetdiscover dump, plain or gzipped, or a fabric as JSON. You see what was understood
-                before anything is saved.
+                An ibnetdiscover dump, plain or gzipped. You see what was understood before anything is saved.
               </span>
             </DropZone>
           </div>

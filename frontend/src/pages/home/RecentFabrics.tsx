@@ -1,8 +1,10 @@
 // The fabrics that were last touched: a drawing, what stands in them, what is wrong, and the newest run.
 import type { UseQueryResult } from "@tanstack/react-query";
 import { Link } from "react-router";
+import { useFabric } from "../../api/queries";
 import type { FabricPage, FabricRow, Run } from "../../api/types";
 import { ago, counted } from "../../numbers/format";
+import { FabricDrawing } from "../../parts/FabricDrawing";
 import { countOf } from "../../parts/Findings";
 import { ProblemSays } from "../../parts/Says";
 import { TierDrawing } from "../../parts/TierDrawing";
@@ -34,6 +36,10 @@ function newest(runs: readonly Run[], fabric: FabricRow): string {
   return `Run ${run.number} ${run.status}.`;
 }
 
+const DRAWN = 3;
+const MORE = 6;
+const COLUMNS = [styles.one, styles.one, styles.two, styles.three];
+
 interface Props {
   list: UseQueryResult<FabricPage>;
   runs: readonly Run[];
@@ -53,23 +59,47 @@ export function RecentFabrics({ list, runs }: Props) {
         </p>
       )}
       {rows.length > 0 && (
-        <ul className={styles.recent}>
-          {rows.slice(0, 6).map((fabric) => (
+        <ul className={`${styles.recent} ${COLUMNS[Math.min(rows.length, DRAWN)]}`}>
+          {rows.slice(0, DRAWN).map((fabric) => (
             <li key={fabric.id}>
               <Link to={`/f/${fabric.id}`}>
                 <div className={styles.drawing}>
-                  <TierDrawing tiers={fabric.tiers} hosts={fabric.counts.hosts} width={320} height={132} />
+                  <Drawing fabric={fabric} />
                 </div>
-                <div className={styles.words}>
-                  <b>{fabric.name}</b>
-                  {standing(fabric)} Revision {fabric.revision}. {soundness(fabric)} {newest(runs, fabric)}
-                  <span className="t-3"> Edited {ago(fabric.updated_at)}.</span>
-                </div>
+                <Words fabric={fabric} runs={runs} />
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
+      {rows.length > DRAWN && (
+        <ul className={`${styles.recent} ${styles.three} ${styles.more}`}>
+          {rows.slice(DRAWN, DRAWN + MORE).map((fabric) => (
+            <li key={fabric.id}>
+              <Link to={`/f/${fabric.id}`}>
+                <Words fabric={fabric} runs={runs} />
               </Link>
             </li>
           ))}
         </ul>
       )}
     </section>
+  );
+}
+
+/** The fabric itself once its document is here, until then its tiers. */
+function Drawing({ fabric }: { fabric: FabricRow }) {
+  const whole = useFabric(fabric.id);
+  if (whole.data) return <FabricDrawing document={whole.data.document} label={`Drawing of ${fabric.name}`} />;
+  return <TierDrawing tiers={fabric.tiers} hosts={fabric.counts.hosts} width={320} height={160} />;
+}
+
+function Words({ fabric, runs }: { fabric: FabricRow; runs: readonly Run[] }) {
+  return (
+    <div className={styles.words}>
+      <b>{fabric.name}</b>
+      {standing(fabric)} Revision {fabric.revision}. {soundness(fabric)} {newest(runs, fabric)}
+      <span className="t-3"> Edited {ago(fabric.updated_at)}.</span>
+    </div>
   );
 }

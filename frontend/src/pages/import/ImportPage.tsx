@@ -52,8 +52,10 @@ export default function ImportPage() {
   const [name, setName] = useState("");
   const preview = useMutation({ mutationFn: readFiles });
   const save = useMutation({
-    mutationFn: (reading: Reading) =>
-      fabrics.create(name.trim() || nameFrom(files[0].name), reading.document),
+    mutationFn: (reading: Reading) => {
+      const title = name.trim() || nameFrom(files[0].name);
+      return fabrics.create(title, { ...reading.document, name: title });
+    },
     onSuccess: (fabric) => {
       client.setQueryData(keys.fabric(fabric.id), fabric);
       void client.invalidateQueries({ queryKey: keys.fabrics, exact: true });
@@ -114,7 +116,7 @@ export default function ImportPage() {
                 </Empty>
                 <DropZone label="Choose files" onFiles={take}>
                   <b className="strong">Drop a file here.</b>{" "}
-                  <span className="t-2">An ibnetdiscover dump, plain or gzipped, or a fabric as JSON.</span>
+                  <span className="t-2">An ibnetdiscover dump, plain or gzipped.</span>
                 </DropZone>
               </>
             )}

@@ -107,7 +107,7 @@ function SourceLineRow({ row }: { row: SourceRow }) {
   if (row.kind === "gap") {
     return (
       <div className={styles.gap}>
-        lines {whole(row.from)} – {whole(row.until)} understood
+        lines {whole(row.from)} – {whole(row.until)}
       </div>
     );
   }

@@ -1,6 +1,6 @@
 // The run panel on a fabric: saves it, makes the documents, starts one run or a pair, and goes where they are watched.
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useMemo } from "react";
+import { useEffect, useMemo } from "react";
 import { useNavigate } from "react-router";
 import { keys } from "../../api/queries";
 import { counted } from "../../numbers/format";
@@ -23,6 +23,10 @@ export function LaunchPanel({ editor, launch, errors, selectedCable }: Props) {
   const client = useQueryClient();
   const { scene, saved, state } = editor;
   const { settings, newest } = launch;
+  // What a click on Start leads to is loaded before the click.
+  useEffect(() => {
+    void import("../run/RunPage");
+  }, []);
   const cables = useMemo(() => cableWords(scene, scene.cableIds), [scene]);
   const between = newest?.summary?.busiest.find((cable) => cable.tiers.every((tier) => tier > 0));
   const known = between && cables.find((cable) => cable.id === between.cable);

@@ -104,7 +104,8 @@ export function AggregationPanel({ rails, algorithm, audit, nameOf }: Props) {
       )}
       {fallen.map((rail) => (
         <p key={`${rail.job} ${rail.name}`} className="panel-body note" style={{ paddingTop: 6 }}>
-          <span className="t-warn label">{sentenceStart(rail.name)} falls back:</span> {rail.says}
+          <span className="t-warn label">{sentenceStart(rail.name)} falls back:</span>{" "}
+          {rail.root ? rail.says?.replaceAll(rail.root, nameOf(rail.root)) : rail.says}
         </p>
       ))}
     </Panel>

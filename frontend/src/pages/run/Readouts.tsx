@@ -54,8 +54,10 @@ function State({ run, status, wire, frame, past }: Props) {
       </div>
       <span className={`small t-2 ${styles.ends}`}>
         <span>{percent(progress, 0)} %</span>
-        {goes && wire === "lost" ? (
-          <span className="t-warn">connection lost, reconnecting</span>
+        {goes && (wire === "lost" || wire === "refused") ? (
+          <span className="t-warn">
+            {wire === "lost" ? "connection lost, reconnecting" : "not live: sign in again"}
+          </span>
         ) : (
           goes && (
             <span>

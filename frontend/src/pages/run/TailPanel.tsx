@@ -55,7 +55,9 @@ function SplitTail({ before, since }: { before: Tail; since: Tail }) {
               <>
                 <Value tail={before} quantile={quantile} />
                 <Value tail={since} quantile={quantile} strong />
-                <td className="n t-fault">{changeOf(before[quantile], since[quantile])}</td>
+                <td className={before[quantile] === null || since[quantile] === null ? "n t-3" : "n t-fault"}>
+                  {changeOf(before[quantile], since[quantile])}
+                </td>
               </>
             )}
           </tr>

@@ -101,6 +101,14 @@ describe("a feed", () => {
     expect(feed.moments[0].mean).toBe(1);
   });
 
+  test("keeps a live frame that is newer than the record, and takes the iterations of both in order", () => {
+    arrive(frameBytes(9, 9, [[1, 8, 1]]));
+    const { index, record } = recordOf(frameBytes(0, 0), frameBytes(1, 1, [[0, 0.5, 0.5]]));
+    feed.load(index, record);
+    expect(feed.moments.map((moment) => moment.frame.seq)).toEqual([0, 1, 9]);
+    expect(feed.iterations.map((point) => point.endS)).toEqual([0.5, 8]);
+  });
+
   test("finds the moment of a simulated time", () => {
     const { index, record } = recordOf(frameBytes(0, 0), frameBytes(1, 1), frameBytes(2, 2));
     feed.load(index, record);

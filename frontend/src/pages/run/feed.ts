@@ -54,16 +54,21 @@ export class RunFeed {
     return this.shown === null ? this.moments.at(-1) : this.moments[this.shown];
   }
 
-  /** Take the recorded frames in place of those that came live: the record has them all. */
+  /** Take the recorded frames in place of those that came live; what came after the record was asked for stays. */
   load(index: FrameIndex, record: ArrayBuffer): void {
     const keep = this.current()?.frame.simulatedS;
-    this.moments = index.frames
+    const recorded: Moment[] = index.frames
       .filter((entry) => entry.offset + entry.length <= record.byteLength)
       .map((entry) => {
         const frame = decodeFrame(record, entry.offset);
         return { frame, mean: meanShare(frame.utilisation) };
       });
-    if (!this.complete) for (const { frame } of this.moments) this.takeIterations(frame);
+    const until = recorded.at(-1)?.frame.simulatedS ?? -1;
+    this.moments = recorded.concat(this.moments.filter(({ frame }) => frame.simulatedS > until));
+    if (!this.complete) {
+      this.iterations = [];
+      for (const { frame } of this.moments) this.takeIterations(frame);
+    }
     if (this.shown !== null && keep !== undefined) this.shown = this.indexAt(keep);
     this.show();
     this.tell(true);

@@ -1,4 +1,4 @@
-// The feed of one run for as long as its page is open: record first, then the wire, then the record again when it ends.
+// The feed of one run for as long as its page is open: the record so far, the wire, and the whole record when it ends.
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useMemo, useSyncExternalStore } from "react";
 import { runs } from "../../api/calls";
@@ -52,12 +52,11 @@ export function useRunFeed(run: Run): Watched {
     feed.loadIterations(end_s.map((endS, i) => ({ endS, seconds: seconds[i] })));
   }, [feed, series.data]);
 
-  const known = record.isFetched;
   useEffect(() => {
-    if (ended || !known) return;
+    if (ended) return;
     feed.listen();
     return () => feed.hangUp();
-  }, [feed, ended, known]);
+  }, [feed, ended]);
 
   // The wire said that the run ended, or that it was taken up again: the row has the rest.
   const newsStatus = feed.news?.status;

@@ -1,0 +1,41 @@
+// What a run marks on the drawing: degraded cables with both rates, and the root of each tree with its rail.
+import { useMemo } from "react";
+import type { Fabric, Run } from "../../api/types";
+import type { Marks } from "../../canvas/types";
+import type { RailReading } from "../../live/frame";
+import { faultLabel } from "./faults";
+
+export function useRunMarks(
+  run: Run,
+  fabric: Fabric,
+  nowS: number,
+  rails: readonly RailReading[] | undefined,
+): Marks {
+  const active = run.scenario.document.faults.filter(
+    (fault) => fault.at_ms / 1e3 <= nowS && (fault.until_ms === null || fault.until_ms / 1e3 > nowS),
+  );
+  const key = JSON.stringify([
+    active.map((fault) => [fault.cable, fault.at_ms]),
+    rails?.map((rail) => [rail.root, rail.name, rail.fell_back > 0]),
+  ]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for the faults and the rails
+  return useMemo(() => {
+    const speeds = new Map(fabric.document.cables.map((cable) => [cable.id, cable.gbps]));
+    const marks: Marks = { cables: {}, labels: {}, notes: {} };
+    for (const fault of active) {
+      if (marks.cables) marks.cables[fault.cable] = "fault";
+      if (marks.labels)
+        marks.labels[fault.cable] = [faultLabel(fault, speeds.get(fault.cable) ?? null, fault.at_ms / 1e3)];
+    }
+    for (const rail of rails ?? []) {
+      if (rail.root === null || !marks.notes) continue;
+      const old = marks.notes[rail.root];
+      const says = old ? `${old.says}, ${rail.name}` : `root, ${rail.name}`;
+      marks.notes[rail.root] = {
+        says,
+        tone: rail.fell_back > 0 || old?.tone === "fault" ? "fault" : "plain",
+      };
+    }
+    return marks;
+  }, [key, fabric]);
+}
