@@ -45,5 +45,27 @@ def unmarked(run_ids: Iterable[UUID]) -> set[UUID]:
     return {run_id for mark, run_id in marks.items() if mark not in known}
 
 
+def tell_listening(name: str) -> None:
+    """Note that a worker listens to a queue."""
+    cache.set(_listener(name), 1, timeout=None)
+
+
+def forget_listening() -> None:
+    """Forget which queues are listened to, before workers are started."""
+    cache.delete_many([_listener(FAST_QUEUE), _listener(PACED_QUEUE)])
+
+
+def all_listening() -> bool:
+    """Tell whether each queue has had a worker that listens since ``forget_listening``."""
+    try:
+        return len(cache.get_many([_listener(FAST_QUEUE), _listener(PACED_QUEUE)])) == 2
+    except (RedisError, OSError):
+        return False
+
+
+def _listener(name: str) -> str:
+    return f"listening:{name}"
+
+
 def _mark(run_id: UUID) -> str:
     return f"queued:{run_id}"

@@ -23,13 +23,13 @@ from studio.embedded import broker
 from studio.embedded.broker import NoBrokerError
 from studio.embedded.processes import Child, end_left_behind, stop, write_ids
 from studio.environment import Environment
-from twin.queue import FAST_QUEUE, PACED_QUEUE
+from twin.queue import FAST_QUEUE, PACED_QUEUE, all_listening, forget_listening
 from twin.services.runs.recovery import recover
 
 LOOK_EVERY_S: Final = 0.2
 RECOVER_EVERY_S: Final = 2.0
 BROKER_STARTS_S: Final = 5.0
-WEB_STARTS_S: Final = 60.0
+OTHERS_START_S: Final = 60.0
 GRACE_S: Final = 2.0
 MOST_FAST: Final = 4
 PACED_AT_ONCE: Final = 4  # they sleep most of the time
@@ -76,6 +76,7 @@ class Parent:
 
     def start_others(self) -> None:
         """Start the web server and the workers."""
+        forget_listening()
         descriptor = self.listening.fileno()
         fast = max(1, min(MOST_FAST, (os.cpu_count() or 1) - 1))
         web = [sys.executable, "-m", "studio.embedded.web", str(descriptor)]
@@ -91,10 +92,13 @@ class Parent:
         write_ids(self._ids, self.children)
 
     def wait_until_ready(self) -> None:
-        """Return when the web server answers."""
-        web = next(child for child in self.children if child.name == "web")
-        if not _wait(lambda: self._answers() or not web.is_alive, WEB_STARTS_S) or not web.is_alive:
-            raise StartError(f"the web server does not start; {web.log} says why")
+        """Return when the web server answers and the workers listen."""
+        for is_ready, names in ((self._answers, ("web",)), (all_listening, ("worker", "paced-worker"))):
+            awaited = [child for child in self.children if child.name in names]
+            _wait(lambda: is_ready() or not all(each.is_alive for each in awaited), OTHERS_START_S)  # noqa: B023
+            if not is_ready():
+                logs = " and ".join(str(child.log) for child in awaited)
+                raise StartError(f"{' and '.join(names)} did not start; {logs} may say why")
 
     def watch(self) -> None:
         """Keep everything alive until SIGTERM or SIGINT."""

@@ -5,10 +5,13 @@ import sys
 
 import uvicorn
 
+from simcore.simulate import warm_up
+
 
 def serve(descriptor: int) -> None:
     """Answer HTTP and websockets until told to stop."""
     listening = socket.socket(fileno=descriptor)
+    warm_up()  # the first check of a run needs the routing kernels
     config = uvicorn.Config(
         "studio.asgi:application",
         lifespan="off",
