@@ -40,16 +40,17 @@ def path_of(run_id: UUID, attempt: int, name: str) -> str:
 
 
 def save_series(run_id: UUID, attempt: int, arrays: dict[str, NDArray[Any]]) -> None:
-    """Keep the arrays of a finished run as one compressed file."""
+    """Keep the arrays of a finished run as one file; random figures hardly shrink, so it is not packed."""
     buffer = io.BytesIO()
-    np.savez_compressed(buffer, allow_pickle=False, **arrays)
+    np.savez(buffer, allow_pickle=False, **arrays)
     _save(path_of(run_id, attempt, SERIES), buffer.getvalue())
 
 
-def load_series(run_id: UUID, attempt: int) -> dict[str, NDArray[Any]]:
-    """Return the arrays of a finished run."""
-    with np.load(io.BytesIO(read(run_id, attempt, SERIES)), allow_pickle=False) as arrays:
-        return {name: arrays[name] for name in arrays.files}
+def load_series(run_id: UUID, attempt: int, *names: str) -> dict[str, NDArray[Any]]:
+    """Return arrays of a finished run, those named; all of them where none is."""
+    path = _present(run_id, attempt, SERIES)
+    with default_storage.open(path, "rb") as file, np.load(file, allow_pickle=False) as arrays:
+        return {name: arrays[name] for name in names or arrays.files}
 
 
 def save_audit(run_id: UUID, attempt: int, records: list[dict[str, Any]]) -> None:
@@ -71,10 +72,7 @@ def read(run_id: UUID, attempt: int, name: str) -> bytes:
     StorageError
         If it is not there.
     """
-    path = path_of(run_id, attempt, name)
-    if not default_storage.exists(path):
-        raise StorageError(f"the file {name} of this run is not in the store")
-    with default_storage.open(path, "rb") as file:
+    with default_storage.open(_present(run_id, attempt, name), "rb") as file:
         content: bytes = file.read()
     return content
 
@@ -114,6 +112,14 @@ def delete_files(run_id: UUID, attempts: int) -> None:
     for attempt in range(1, attempts + 1):
         for name in (SERIES, AUDIT, FRAMES):
             default_storage.delete(path_of(run_id, attempt, name))
+
+
+def _present(run_id: UUID, attempt: int, name: str) -> str:
+    """Return the storage name of a file that must be there."""
+    path = path_of(run_id, attempt, name)
+    if not default_storage.exists(path):
+        raise StorageError(f"the file {name} of this run is not in the store")
+    return path
 
 
 def _save(path: str, content: bytes) -> None:

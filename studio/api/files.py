@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from http import HTTPStatus
+from pathlib import Path
 from typing import Any
 from uuid import UUID
 
@@ -68,8 +69,9 @@ class FabricImportView(APIView):
     def post(self, request: Request) -> Response:
         """Read files of another tool and save what was understood as a new fabric."""
         reading, fields = _read(request)
+        name = fields.name or reading.document.name or Path(request.FILES.getlist("file")[0].name).stem
         revision = documents.create(
-            FABRICS, owner=request.user, project=fields.project, name=fields.name, document=reading.document
+            FABRICS, owner=request.user, project=fields.project, name=name[:200], document=reading.document
         )
         return answer(Fabric, revision, status=201)
 

@@ -1,13 +1,15 @@
 """What a run leaves behind: frames, series, decisions."""
 
+import math
 import re
+from collections.abc import Callable
 from http import HTTPStatus
 from typing import Any, Final, Literal
 from uuid import UUID
 
 from django.http import HttpResponse
 from drf_spectacular.types import OpenApiTypes
-from pydantic import RootModel
+from pydantic import Field, RootModel
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
@@ -17,6 +19,7 @@ from studio.api.problems import plain_problem
 from studio.api.schema import operation
 from studio.api.shapes import Page, PageQuery, Shape, ShapeRenderer, part_of, query_of
 from twin import storage
+from twin.models import Run as Record
 from twin.selectors import runs
 from twin.selectors.runs import run_of
 
@@ -57,8 +60,12 @@ class IterationSeries(Shape):
 
 
 class FlowSeries(Shape):
-    """One entry a finished flow."""
+    """One entry a finished flow; of ``count`` flows at most as many as were asked for.
 
+    Where there are more, every so-many-th is taken, which leaves the distribution as it is.
+    """
+
+    count: int
     start_s: tuple[float, ...]
     size_bytes: tuple[float, ...]
     completion_s: tuple[float, ...]
@@ -81,6 +88,7 @@ class SeriesQuery(Shape):
     """Which series is wanted."""
 
     name: Literal["iterations", "flows", "cables"]
+    most: int = Field(default=20_000, ge=1, le=10_000_000, description="flows at most")
 
 
 class AuditQuery(PageQuery):
@@ -129,33 +137,8 @@ class SeriesView(APIView):
     @operation("runs_series", answer=Series, query=SeriesQuery)
     def get(self, request: Request, run_id: UUID) -> Response:
         """Read one series of a finished run."""
-        name = query_of(request, SeriesQuery).name
-        run = run_of(request.user, run_id)
-        arrays = runs.series_of(run)
-        if name == "cables":
-            mean = arrays["cable_mean"]
-            return Response(
-                CableSeries(
-                    cable=runs.cable_ids_of(run), mean_ab=_list(mean[:, 0]), mean_ba=_list(mean[:, 1])
-                )
-            )
-        if name == "flows":
-            return Response(
-                FlowSeries(
-                    start_s=_list(arrays["flow_start"]),
-                    size_bytes=_list(arrays["flow_size"]),
-                    completion_s=_list(arrays["flow_completion"]),
-                    slowdown=_list(arrays["flow_slowdown"]),
-                )
-            )
-        return Response(
-            IterationSeries(
-                job=_list(arrays["iteration_job"]),
-                end_s=_list(arrays["iteration_end"]),
-                seconds=_list(arrays["iteration_seconds"]),
-                communication_s=_list(arrays["iteration_communication"]),
-            )
-        )
+        query = query_of(request, SeriesQuery)
+        return Response(SERIES[query.name](run_of(request.user, run_id), query.most))
 
 
 class SeriesFileView(APIView):
@@ -181,6 +164,46 @@ class AuditView(APIView):
         records = runs.audit_of(run_of(request.user, run_id), decision=query.decision, job=query.job)
         part = part_of(request, query, records)
         return Response(AuditPage(results=part.pop("rows"), **part))
+
+
+def iteration_series(run: Record, most: int) -> IterationSeries:
+    """Return all iterations of a run."""
+    arrays = runs.series_of(
+        run, "iteration_job", "iteration_end", "iteration_seconds", "iteration_communication"
+    )
+    return IterationSeries(
+        job=_list(arrays["iteration_job"]),
+        end_s=_list(arrays["iteration_end"]),
+        seconds=_list(arrays["iteration_seconds"]),
+        communication_s=_list(arrays["iteration_communication"]),
+    )
+
+
+def flow_series(run: Record, most: int) -> FlowSeries:
+    """Return the finished flows of a run, ``most`` of them at most."""
+    arrays = runs.series_of(run, "flow_start", "flow_size", "flow_completion", "flow_slowdown")
+    count = len(arrays["flow_start"])
+    step = max(1, math.ceil(count / most))
+    return FlowSeries(
+        count=count,
+        start_s=_list(arrays["flow_start"][::step]),
+        size_bytes=_list(arrays["flow_size"][::step]),
+        completion_s=_list(arrays["flow_completion"][::step]),
+        slowdown=_list(arrays["flow_slowdown"][::step]),
+    )
+
+
+def cable_series(run: Record, most: int) -> CableSeries:
+    """Return the mean load of all cables of a run's fabric."""
+    mean = runs.series_of(run, "cable_mean")["cable_mean"]
+    return CableSeries(cable=runs.cable_ids_of(run), mean_ab=_list(mean[:, 0]), mean_ba=_list(mean[:, 1]))
+
+
+SERIES: Final[dict[str, Callable[[Record, int], Shape]]] = {
+    "iterations": iteration_series,
+    "flows": flow_series,
+    "cables": cable_series,
+}
 
 
 def ranged(content: bytes, wanted: str | None) -> HttpResponse:

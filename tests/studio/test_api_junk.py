@@ -216,5 +216,7 @@ def test_a_dump_is_read_first_and_then_made_a_fabric(api):
     assert facts == (1, 2, 2, 2, {"400": 2}, [1])
     assert body(api.get("/fabrics"))["count"] == 0
     dump.seek(0)
-    made = body(api.upload("/fabrics/import", file=dump, name="small"), 201)
+    made = body(api.upload("/fabrics/import", file=dump), 201)
     assert (made["name"], made["counts"]["cables"], made["document"]) == ("small", 2, read["document"])
+    dump.seek(0)
+    assert body(api.upload("/fabrics/import", file=dump, name="mine"), 201)["name"] == "mine"

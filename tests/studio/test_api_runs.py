@@ -5,6 +5,7 @@ import io
 import numpy as np
 import pytest
 
+from simcore.document.workload import Flow, WorkloadDocument
 from simcore.frames import FrameFlag, decode
 from studio.api.comparison import Comparison
 from studio.api.runs import Run
@@ -51,6 +52,7 @@ def test_a_finished_run_answers_its_summary_series_frames_and_decisions(api):
     cables = body(api.get(f"{path}/series?name=cables"))
     assert cables["cable"] == body(api.get(f"{path}/frames"))["cables"]
     assert body(api.get(f"{path}/series?name=flows"))["size_bytes"] == []
+    assert pointers(api.get(f"{path}/series?name=flows&most=0")) == {"?most"}
     arrays = np.load(io.BytesIO(api.get(f"{path}/series.npz").content))
     assert arrays["iteration_seconds"].tolist() == iterations["seconds"]
     audit = body(api.get(f"{path}/audit?decision=grant&limit=2"))
@@ -58,6 +60,18 @@ def test_a_finished_run_answers_its_summary_series_frames_and_decisions(api):
     assert body(api.get(f"{path}/audit?job=nobody"))["count"] == 0
     assert pointers(api.get(f"{path}/audit?decision=maybe")) == {"?decision"}
     assert pointers(api.get(f"{path}/series?name=colours")) == {"?name"}
+
+
+def test_of_many_flows_so_many_are_answered_as_are_asked_for(api):
+    flows = tuple(
+        Flow(id=f"f{number}", src="host-1", dst="host-2", size_bytes=1000 * (number + 1))
+        for number in range(50)
+    )
+    path = f"/runs/{finished(api, workload=WorkloadDocument(flows=flows))['id']}"
+    every = body(api.get(f"{path}/series?name=flows"))
+    some = body(api.get(f"{path}/series?name=flows&most=10"))
+    assert (every["count"], len(every["size_bytes"])) == (50, 50)
+    assert (some["count"], some["size_bytes"]) == (50, every["size_bytes"][::5])
 
 
 def test_a_frame_of_the_record_is_read_by_its_range(api):

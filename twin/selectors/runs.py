@@ -72,8 +72,8 @@ def frames_of(run: Run) -> list[FrameEntry]:
     return storage.frame_index(run.id, run.attempt)
 
 
-def series_of(run: Run) -> dict[str, NDArray[Any]]:
-    """Return the arrays that a finished run left behind.
+def series_of(run: Run, *names: str) -> dict[str, NDArray[Any]]:
+    """Return the arrays that a finished run left behind, those named; all of them where none is.
 
     Raises
     ------
@@ -81,7 +81,7 @@ def series_of(run: Run) -> dict[str, NDArray[Any]]:
         If the run has not finished.
     """
     _must_have_finished(run)
-    return storage.load_series(run.id, run.attempt)
+    return storage.load_series(run.id, run.attempt, *names)
 
 
 def series_file_of(run: Run) -> bytes:
@@ -102,7 +102,7 @@ def audit_of(run: Run, *, decision: str | None = None, job: str | None = None) -
 
 def mean_load_of(run: Run) -> NDArray[np.float64]:
     """Return (cables,) the mean load of the busier direction of each cable, 0..1."""
-    mean: NDArray[np.float64] = series_of(run)["cable_mean"].max(axis=1)
+    mean: NDArray[np.float64] = series_of(run, "cable_mean")["cable_mean"].max(axis=1)
     return mean
 
 

@@ -1281,9 +1281,13 @@ export interface components {
         };
         /**
          * FlowSeries
-         * @description One entry a finished flow.
+         * @description One entry a finished flow; of ``count`` flows at most as many as were asked for.
+         *
+         *     Where there are more, every so-many-th is taken, which leaves the distribution as it is.
          */
         FlowSeries: {
+            /** Count */
+            count: number;
             /** Start S */
             start_s: number[];
             /** Size Bytes */
@@ -3465,6 +3469,8 @@ export interface operations {
     runs_series: {
         parameters: {
             query: {
+                /** @description flows at most */
+                most?: number;
                 name: "iterations" | "flows" | "cables";
             };
             header?: never;
