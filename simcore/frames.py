@@ -135,7 +135,10 @@ class FrameFlag(IntFlag):
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """A frame as read back. ``utilisation`` holds the bytes, (2 * cables,); ``eta`` is None where unknown."""
+    """A frame as read back.
+
+    ``wall`` is Unix time; ``utilisation`` holds the bytes, (2 * cables,); ``eta`` is None where unknown.
+    """
 
     run: UUID
     seq: int
@@ -160,8 +163,9 @@ def encode(
 ) -> bytes:
     """Return the frame of a snapshot.
 
-    ``wall`` is the wall time since the run began and ``eta`` the wall time it still needs (s, None where
-    unknown). ``flags`` defaults to what the snapshot itself says.
+    ``wall`` is when the frame was made, in seconds of Unix time, by which a viewer on the same machine can
+    tell how old it is; ``eta`` is the wall time that the run still needs (s, None where unknown). ``flags``
+    defaults to what the snapshot itself says.
     """
     links = quantise(snapshot.utilisation)
     readout = snapshot.readout.as_json().encode()

@@ -31,6 +31,9 @@ READOUT = Readout(
 )
 
 
+UNIX_TIME = 1_700_000_000.0
+
+
 class Wall:
     """A clock that stands until it is moved."""
 
@@ -46,7 +49,9 @@ class Watched:
     def __init__(self, attempt: int = 1) -> None:
         self.run, self.wall, self.told, self.is_away = uuid4(), Wall(), [], False
         self.attempt = attempt
-        self.publisher = FramePublisher(self.run, attempt, clock=self.wall, tell=self._tell)
+        self.publisher = FramePublisher(
+            self.run, attempt, clock=self.wall, calendar=lambda: UNIX_TIME + self.wall.now, tell=self._tell
+        )
 
     def _tell(self, run, *, seq, frame):
         self.told.append((self.wall.now, seq, decode(frame)))
@@ -101,6 +106,12 @@ def test_the_end_is_told_as_the_last_frame():
     watched.show(0.0)
     watched.publisher.close()
     assert watched.told[-1][2].flags == FrameFlag.LAST
+
+
+def test_a_frame_says_when_it_was_made():
+    watched = Watched()
+    watched.show(2.5)
+    assert watched.told[0][2].wall == UNIX_TIME + 2.5
 
 
 def test_a_broker_that_is_away_is_left_alone_for_a_while_and_the_record_goes_on():

@@ -34,12 +34,14 @@ class FramePublisher:
         attempt: int,
         *,
         clock: Callable[[], float] = time.monotonic,
+        calendar: Callable[[], float] = time.time,
         tell: Callable[..., bool] = news.tell_frame,
     ) -> None:
         self.progress = 0.0
         self.eta_s: float | None = None
         self.simulated_s = 0.0
-        self._run_id, self._attempt, self._clock, self._tell = run_id, attempt, clock, tell
+        self._run_id, self._attempt, self._tell = run_id, attempt, tell
+        self._clock, self._calendar = clock, calendar
         self._seq = (attempt - 1) * SEQ_PER_ATTEMPT
         self._began = clock()
         self._remaining = RemainingTime()
@@ -59,7 +61,7 @@ class FramePublisher:
         is_due = snapshot.event or now >= self._next_frame - EARLY_S
         is_kept = self._is_kept(snapshot, now)
         if is_due or is_kept:
-            frame = self._frame(snapshot, now, FrameFlag.EVENT if snapshot.event else FrameFlag(0))
+            frame = self._frame(snapshot, FrameFlag.EVENT if snapshot.event else FrameFlag(0))
             if is_kept:
                 self._record(frame, now)
             if is_due:
@@ -70,10 +72,9 @@ class FramePublisher:
     def close(self) -> None:
         """Send and record the last moment once more, marked as the last, and write what is unwritten."""
         if self._newest is not None:
-            now = self._clock()
-            frame = self._frame(self._newest, now, FrameFlag.LAST)
+            frame = self._frame(self._newest, FrameFlag.LAST)
             self._unwritten.append(frame)
-            self._publish(frame, now)
+            self._publish(frame, self._clock())
         self._write(self._clock())
 
     def _note(self, snapshot: Snapshot, now: float) -> None:
@@ -89,10 +90,10 @@ class FramePublisher:
         is_cheap = self._spent <= COST_FREE_S + COST_SHARE * (now - self._began)
         return is_cheap and self._taken % self._stride == 0
 
-    def _frame(self, snapshot: Snapshot, now: float, flags: FrameFlag) -> bytes:
+    def _frame(self, snapshot: Snapshot, flags: FrameFlag) -> bytes:
         self._seq += 1
         return encode(
-            snapshot, run=self._run_id, seq=self._seq, wall=now - self._began, eta=self.eta_s, flags=flags
+            snapshot, run=self._run_id, seq=self._seq, wall=self._calendar(), eta=self.eta_s, flags=flags
         )
 
     def _publish(self, frame: bytes, now: float) -> None:

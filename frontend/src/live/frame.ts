@@ -40,6 +40,7 @@ export interface Frame {
   seq: number;
   cables: number;
   simulatedS: number;
+  /** When the server made it, in seconds of Unix time. */
   wallS: number;
   progress: number;
   /** Seconds of wall time to the end, null while unknown. */
