@@ -15,7 +15,8 @@ from simcore.engine.agenda import enter, note, put_in_order, strike_first
 from simcore.engine.state import NO_GROUP, State
 from simcore.solver.compiled import kernel
 from simcore.solver.crowds import has_room, join
-from simcore.solver.max_min import forget_touched, free, reshare, touch_freed, touch_newcomer
+from simcore.solver.max_min import reshare
+from simcore.solver.touch import forget_touched, free, touch, touch_freed
 
 # Ends within this of each other, relative to the time, are one event: the rounding of now + left / rate.
 SAME_TIME: Final = 1e-12
@@ -135,7 +136,7 @@ def start_stream(state: State, stream: int, size: float, group: int) -> None:
     join(state.sharing, stream)
     row = state.sharing.streams[stream]
     if size > 0.0 and row.begin < row.end:
-        touch_newcomer(state.sharing, stream)
+        touch(state.sharing, stream)
     else:
         enter(state.agenda, stream, course.order, now)
 

@@ -21,7 +21,7 @@ from simcore.engine.state import (
 )
 from simcore.engine.stretches import Stretches
 from simcore.solver.crowds import IDLE, RELEASED, repacked, room_needed
-from simcore.solver.max_min import change_capacity
+from simcore.solver.touch import change_capacity
 from simcore.traffic.streams import Player, StreamTable
 
 # ``advance`` looks at the wall clock after this many events or visited entries (a few ms), and comes back

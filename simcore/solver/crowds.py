@@ -32,9 +32,8 @@ FROZEN: Final = 2  # has its new rate
 RESOURCE: Final = np.dtype(
     [
         ("capacity", np.float64),  # bytes/s
-        ("load", np.float64),  # multiplicities of its crowd
         ("used", np.float64),  # bytes/s given away
-        ("level", np.float64),  # rate at which it saturated while filling, -1 where it did not
+        ("load", np.float64),  # multiplicities of its crowd
         ("held_level", np.float64),  # rate at which it holds streams back
         ("held", np.int32),  # untouched streams that have their bottleneck here
         ("stretch", np.int32),  # first place of its crowd
@@ -44,11 +43,11 @@ RESOURCE: Final = np.dtype(
     ],
     align=True,
 )
-LEDGER: Final = np.dtype(
+LEDGER: Final = np.dtype(  # of a reached resource, while filling
     [
-        ("rest", np.float64),  # capacity not yet given away
+        ("rest", np.float64),  # capacity not yet given away, open streams left out
         ("weight", np.float64),  # multiplicities of the open streams
-        ("highest", np.float64),  # highest new rate among the touched streams
+        ("due", np.float64),  # level at which to look at it, infinite where it stands in no queue
         ("open", np.int32),  # entries of open streams
         ("inside", np.int32),  # entries of touched streams
     ],
@@ -70,17 +69,16 @@ ENTRY: Final = np.dtype(
     [("resource", np.int32), ("place", np.int32), ("multiplicity", np.float64)], align=True
 )
 MEMBER: Final = np.dtype([("stream", np.int32), ("entry", np.int32), ("share", np.float64)], align=True)
-LEVEL: Final = np.dtype([("level", np.float64), ("resource", np.int32)], align=True)
+TURN: Final = np.dtype([("due", np.float64), ("resource", np.int32)], align=True)
 DESK: Final = np.dtype(
     [
-        ("floor", np.float64),  # no rate below it changes at this instant
         ("pool_end", np.int64),  # places of the pool in use
         ("active", np.int64),  # active streams
         ("touched", np.int64),  # streams to be shared anew
+        ("frozen", np.int64),  # of these, streams that have their new rate
         ("reached", np.int64),  # resources listed
+        ("queued", np.int64),  # elements of the queue
         ("work", np.int64),  # entries visited since the beginning, a measure of time spent
-        ("patience", np.int64),  # instants for which to solve widely without trying otherwise
-        ("wide", np.int64),  # attempts in a row that had to be widened
     ],
     align=True,
 )
@@ -99,7 +97,7 @@ class Sharing(NamedTuple):
     active: NDArray[np.int32]  # (S,) the active streams, in no order
     touched: NDArray[np.int32]  # (S,) the touched streams
     reached: NDArray[np.int32]  # (R,) the resources of touched streams
-    levels: NDArray[np.void]  # (R,) LEVEL, a heap
+    queue: NDArray[np.void]  # (2 R,) TURN, a heap
     desk: NDArray[np.void]  # (1,) DESK
 
 
@@ -111,7 +109,6 @@ def empty_sharing(capacity: NDArray[np.float64]) -> Sharing:
     resources["room"] = SMALLEST_ROOM
     resources["stretch"] = np.arange(count) * SMALLEST_ROOM
     desk = np.zeros(1, dtype=DESK)
-    desk["floor"] = np.inf
     desk["pool_end"] = count * SMALLEST_ROOM
     return Sharing(
         resources=resources,
@@ -122,7 +119,7 @@ def empty_sharing(capacity: NDArray[np.float64]) -> Sharing:
         active=np.empty(0, dtype=np.int32),
         touched=np.empty(0, dtype=np.int32),
         reached=np.empty(count, dtype=np.int32),
-        levels=np.empty(count, dtype=LEVEL),
+        queue=np.empty(2 * count, dtype=TURN),
         desk=desk,
     )
 

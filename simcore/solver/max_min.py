@@ -5,21 +5,29 @@ resource r, and max-min fair where no x_s can grow without a smaller or equal on
 condition that everything here rests on: every stream has a *bottleneck*, a saturated resource on which no
 other stream has a higher rate (Bertsekas and Gallager, "Data Networks", 2nd ed., section 6.5.2).
 
-**Filling.** All open streams rise together. A resource saturates at the level (what frozen streams leave of
-C_r) / (sum of a_sr over its open streams); the resource of the lowest level freezes its open streams at that
-level, and what they take is deducted elsewhere. Levels never fall while others freeze, so a heap of levels
-may be stale as long as its top is looked at again before use.
+**Filling.** All streams are open and rise together with one level. A resource saturates at the level (what
+frozen streams leave of C_r) / (sum of a_sr over its open streams); the resource of the lowest level freezes
+its open streams at that level, and what they take is deducted elsewhere. What is left for the open streams of
+a resource grows with every freezing elsewhere, so levels never fall, and a queue of levels may be outdated as
+long as its first is looked at again before use.
 
-**After a change.** Streams that start or end, and resources whose capacity changes, touch a few streams at
-first: the new ones, and those that had their bottleneck at a resource that became freer. ``reshare`` fills
-the touched streams into what the others leave, looks at every resource they use for a stream outside whose
-bottleneck no longer holds, or that has more than the level at which touched ones were frozen there, touches
-those too, and repeats. When none is left, all streams have a bottleneck: the rates are the max-min ones.
+**After a change**, the same course is run again, but only where it differs. Streams that start, streams that
+were held back where others end, and streams of a resource that shrinks are *touched*: open from level 0. All
+others are taken to freeze at the rate that they had. Two things show that one of them will not, and each
+shows when the level comes by, not later:
 
-**The floor.** Filling before and after the change runs the same course up to the lowest level at which a
-changed resource saturates in either. So no rate below that level changes: for an ended stream that is its
-rate, for a new one at least the minimum over its resources of C_r / sum of a_sr. Where the touched set grows
-large, all streams at or above the floor are filled at once, and nothing needs to be looked at again.
+- A resource saturates at level l with an untouched stream on it that had more than l: it is held back here
+  now. Which ones are is found by letting the resource alone decide, at the level at which it saturates where
+  all that had more share what it has: those that had more than *that* are touched.
+- The level reaches the rate at which a resource held its untouched streams back, and it is not saturated: a
+  stream on it froze earlier than it had, or has left. Those held back here are touched.
+
+A stream is touched at a level no higher than the rate that it had, so nothing that was decided has to be
+taken back: one pass, in the order of levels, and its work grows with the streams whose rates change, not with
+the streams that there are.
+
+**Digits.** What a resource has given away (``used``) is carried from change to change, and reckoned anew from
+its crowd whenever it saturates, so that rounding does not add up.
 """
 
 from typing import Final
@@ -35,25 +43,17 @@ from simcore.solver.crowds import (
     UNTOUCHED,
     Sharing,
     empty_sharing,
-    leave,
     with_streams,
 )
-from simcore.solver.heap import drop_top, heapify, sift_down
+from simcore.solver.queue import drop_first, put_in, put_in_order, put_off
+from simcore.solver.touch import touch, touch_held
 
 # Two rates closer than this, relatively, are the same; 1e-9 is what the closed forms are held to.
 SAME_RATE: Final = 1e-9
-# A rate is below the floor only by more than this, relatively: the rounding of loads.
-SURELY_LOWER: Final = 1e-6
-# A level of the heap is used as it stands where the true one is no more than this above it.
+# A resource is looked at when due where its level is no more than this above that, relatively.
 SAME_LEVEL: Final = 1e-13
 # Where the open streams weigh less than this share of the crowd, what is left of their sum may be rounding.
 CANCELLED: Final = 1e-6
-# Where more than this share of all active streams is touched, all that can change are filled at once ...
-WIDE_SHARE: Final = 0.1
-# ... but not below this number of touched streams.
-WIDE_COUNT: Final = 48
-# After k attempts in a row that had to be widened, the next 2^min(k, this) instants are wide from the start.
-MOST_PATIENCE: Final = 6
 
 
 def share_rates(
@@ -96,103 +96,16 @@ def _fill_all(sharing: Sharing) -> None:
             member.stream, member.entry, member.share = stream, step, entry.multiplicity
             ledger.open += 1
             ledger.weight += entry.multiplicity
-    desk.touched = len(sharing.streams)
+    desk.active = desk.touched = len(sharing.streams)
     for row in range(len(sharing.ledgers)):
         resource, ledger = sharing.resources[row], sharing.ledgers[row]
         if resource.crowd > 0:
-            ledger.rest, ledger.inside, resource.load = resource.capacity, resource.crowd, ledger.weight
+            resource.load, ledger.rest = ledger.weight, resource.capacity
+            ledger.inside = ledger.open = resource.crowd
             sharing.reached[desk.reached] = row
             desk.reached += 1
+    _queue_reached(sharing)
     _fill(sharing)
-
-
-@kernel
-def touch(sharing: Sharing, stream: int) -> None:
-    """Have the rate of an active stream found anew at the next ``reshare``."""
-    row = sharing.streams[stream]
-    if row.mark == UNTOUCHED:
-        desk = sharing.desk[0]
-        row.mark = OPEN
-        row.before = row.rate
-        sharing.touched[desk.touched] = stream
-        desk.touched += 1
-        if row.bottleneck >= 0:
-            sharing.resources[row.bottleneck].held -= 1
-
-
-@kernel
-def touch_held(sharing: Sharing, row: int) -> None:
-    """Touch all streams that have their bottleneck at this resource."""
-    resource = sharing.resources[row]
-    if resource.held == 0:
-        return
-    for place in range(resource.stretch, resource.stretch + resource.crowd):
-        stream = sharing.members[place].stream
-        if sharing.streams[stream].bottleneck == row:
-            touch(sharing, stream)
-    sharing.desk[0].work += resource.crowd
-
-
-@kernel
-def touch_newcomer(sharing: Sharing, stream: int) -> None:
-    """Touch a stream that has just joined, and those that will most likely have to make room for it.
-
-    A guess spares a round of ``reshare`` where it is right, and costs nothing but time where it is not.
-    """
-    touch(sharing, stream)
-    if sharing.desk[0].patience > 0:
-        return
-    row = sharing.streams[stream]
-    guess = np.inf
-    for step in range(row.begin, row.end):
-        entry = sharing.entries[step]
-        resource = sharing.resources[entry.resource]
-        rest = max(0.0, resource.capacity - resource.used)
-        held, held_level = resource.held, resource.held_level
-        guess = min(guess, (rest + held * held_level) / (held + entry.multiplicity))
-    for step in range(row.begin, row.end):
-        entry = sharing.entries[step]
-        resource = sharing.resources[entry.resource]
-        if resource.capacity - resource.used < entry.multiplicity * guess:
-            touch_held(sharing, entry.resource)
-
-
-@kernel
-def free(sharing: Sharing, stream: int) -> None:
-    """Make an active stream idle, and list its resources as reached.
-
-    ``touch_freed`` must follow before anything else, once all that end at this instant are out.
-    """
-    desk = sharing.desk[0]
-    desk.floor = min(desk.floor, sharing.streams[stream].rate)
-    _reach(sharing, stream)
-    leave(sharing, stream)
-
-
-@kernel
-def touch_freed(sharing: Sharing) -> None:
-    """Touch the streams that were held back where others have left."""
-    desk = sharing.desk[0]
-    for step in range(desk.reached):
-        row = sharing.reached[step]
-        sharing.resources[row].is_reached = 0
-        touch_held(sharing, row)
-    desk.reached = 0
-
-
-@kernel
-def change_capacity(sharing: Sharing, row: int, capacity: float) -> None:
-    """Give a resource a new capacity and touch the streams that this concerns."""
-    desk, resource = sharing.desk[0], sharing.resources[row]
-    resource.capacity = capacity
-    if resource.held > 0:
-        desk.floor = min(desk.floor, resource.held_level)
-        touch_held(sharing, row)
-    if resource.used <= capacity:
-        return
-    desk.floor = min(desk.floor, capacity / resource.load)
-    for place in range(resource.stretch, resource.stretch + resource.crowd):
-        touch(sharing, sharing.members[place].stream)
 
 
 @kernel
@@ -202,121 +115,172 @@ def reshare(sharing: Sharing) -> None:
     On return ``touched`` lists every stream whose rate may have changed, with what it was in ``before``;
     ``forget_touched`` must follow.
     """
-    desk = sharing.desk[0]
-    seen = 0
-    is_wide = desk.patience > 0
-    if is_wide:
-        desk.patience -= 1
-    while desk.touched > seen:
-        if not is_wide and desk.touched > max(WIDE_COUNT, int(WIDE_SHARE * desk.active)):
-            is_wide = True
-            if seen > 0:
-                desk.wide = min(desk.wide + 1, MOST_PATIENCE)
-                desk.patience = 1 << desk.wide
-        if is_wide:
-            _touch_above_floor(sharing)
-        for step in range(seen, desk.touched):
-            _reach(sharing, sharing.touched[step])
-        seen = desk.touched
-        _open(sharing)
-        _fill(sharing)
-        if is_wide:
-            break
-        _touch_wronged(sharing)
-        if desk.touched == seen:
-            desk.wide = 0
+    for step in range(sharing.desk[0].touched):
+        _open(sharing, sharing.touched[step])
+    _queue_reached(sharing)
+    _fill(sharing)
     _take_down(sharing)
 
 
 @kernel
-def forget_touched(sharing: Sharing) -> None:
-    """Empty the list of touched streams, once their new rates have been taken in."""
-    desk = sharing.desk[0]
-    for step in range(desk.touched):
-        sharing.streams[sharing.touched[step]].mark = UNTOUCHED
-    desk.touched = 0
-    desk.floor = np.inf
-
-
-@kernel
-def _touch_above_floor(sharing: Sharing) -> None:
-    """Touch every active stream whose rate can change at this instant."""
-    desk = sharing.desk[0]
-    for step in range(desk.touched):
-        row = sharing.streams[sharing.touched[step]]
-        if row.before == 0.0:
-            for place in range(row.begin, row.end):
-                resource = sharing.resources[sharing.entries[place].resource]
-                desk.floor = min(desk.floor, resource.capacity / resource.load)
-    floor = desk.floor * (1.0 - SURELY_LOWER)
-    for step in range(desk.active):
-        stream = sharing.active[step]
-        if sharing.streams[stream].rate >= floor:
-            touch(sharing, stream)
-    desk.work += desk.active
-
-
-@kernel
-def _reach(sharing: Sharing, stream: int) -> None:
-    """List the resources of a stream."""
+def _open(sharing: Sharing, stream: int) -> None:
+    """Give what a touched stream had back to its resources, and list them as reached."""
     desk, row = sharing.desk[0], sharing.streams[stream]
     for step in range(row.begin, row.end):
-        resource = sharing.entries[step].resource
-        if sharing.resources[resource].is_reached == 0:
-            sharing.resources[resource].is_reached = 1
-            sharing.reached[desk.reached] = resource
+        entry = sharing.entries[step]
+        resource, ledger = sharing.resources[entry.resource], sharing.ledgers[entry.resource]
+        if resource.is_reached == 0:
+            resource.is_reached = 1
+            sharing.reached[desk.reached] = entry.resource
             desk.reached += 1
+            ledger.rest = resource.capacity - resource.used
+            ledger.weight, ledger.due = 0.0, np.inf
+            ledger.open = ledger.inside = 0
+        ledger.rest += entry.multiplicity * row.before
+        ledger.weight += entry.multiplicity
+        ledger.open += 1
+        ledger.inside += 1
+    desk.work += row.end - row.begin
 
 
 @kernel
-def _open(sharing: Sharing) -> None:
-    """Open all touched streams, and find what the others leave to them on each reached resource."""
+def _queue_reached(sharing: Sharing) -> None:
+    """Queue all reached resources."""
     desk = sharing.desk[0]
     for step in range(desk.reached):
-        resource = sharing.resources[sharing.reached[step]]
-        resource.level = -1.0
-        ledger = sharing.ledgers[sharing.reached[step]]
-        ledger.rest = resource.capacity - resource.used
-        ledger.weight = 0.0
-        ledger.highest = 0.0
-        ledger.inside = 0
-    for step in range(desk.touched):
-        row = sharing.streams[sharing.touched[step]]
-        row.mark = OPEN
-        before = row.before
-        for place in range(row.begin, row.end):
-            entry = sharing.entries[place]
-            ledger = sharing.ledgers[entry.resource]
-            ledger.rest += entry.multiplicity * before
-            ledger.weight += entry.multiplicity
-            ledger.inside += 1
-        desk.work += row.end - row.begin
+        row = sharing.reached[step]
+        turn = sharing.queue[step]
+        turn.due = sharing.ledgers[row].due = _due(sharing, row)
+        turn.resource = row
+    desk.queued = desk.reached
+    put_in_order(sharing)
+
+
+@kernel
+def _due(sharing: Sharing, row: int) -> float:
+    """Return the level at which a reached resource saturates, or holds back no longer; infinity for never."""
+    resource, ledger = sharing.resources[row], sharing.ledgers[row]
+    if ledger.open > 0:
+        if ledger.weight < CANCELLED * resource.load:
+            _recount(sharing, row)
+        level = max(0.0, ledger.rest) / ledger.weight
+        return float(min(level, resource.held_level) if resource.held > 0 else level)
+    if resource.held > 0 and ledger.rest > SAME_RATE * resource.capacity:
+        return float(resource.held_level)
+    return np.inf
 
 
 @kernel
 def _fill(sharing: Sharing) -> None:
-    """Freeze every open stream at the level of its bottleneck."""
-    levels, ledgers, resources = sharing.levels, sharing.ledgers, sharing.resources
-    count, open_count = sharing.desk[0].reached, sharing.desk[0].touched
-    for step in range(count):
-        ledger = ledgers[sharing.reached[step]]
-        ledger.open = ledger.inside
-        levels[step].level = max(0.0, ledger.rest) / ledger.weight
-        levels[step].resource = sharing.reached[step]
-    heapify(levels, count)
-    while open_count > 0:
-        row = levels[0].resource
-        ledger = ledgers[row]
-        if ledger.open > 0:
-            if ledger.weight < CANCELLED * resources[row].load:
-                _recount(sharing, row)
-            level = max(0.0, ledger.rest) / ledger.weight
-            if level > levels[0].level * (1.0 + SAME_LEVEL):
-                levels[0].level = level
-                sift_down(levels, count, 0)
+    """Freeze every touched stream at the level of its bottleneck, touching others on the way."""
+    desk, queue = sharing.desk[0], sharing.queue
+    while desk.queued > 0 and (desk.frozen < desk.touched or desk.touched < desk.active):
+        row, due = queue[0].resource, queue[0].due
+        ledger = sharing.ledgers[row]
+        if due == ledger.due:
+            later = _due(sharing, row)
+            if due * (1.0 + SAME_LEVEL) < later < np.inf:
+                put_off(sharing, later)
                 continue
-            open_count -= _freeze(sharing, row, level)
-        count = drop_top(levels, count)
+            ledger.due = np.inf
+            drop_first(sharing)
+            if later < np.inf:
+                _look_at(sharing, row)
+        else:
+            drop_first(sharing)
+
+
+@kernel
+def _look_at(sharing: Sharing, row: int) -> None:
+    """Freeze the open streams of a resource that saturates now, or touch those that stand against it."""
+    desk, resource, ledger = sharing.desk[0], sharing.resources[row], sharing.ledgers[row]
+    seen = desk.touched
+    level = np.inf
+    if ledger.open > 0:
+        level = max(0.0, ledger.rest) / ledger.weight
+    if resource.held > 0 and level > resource.held_level * (1.0 + SAME_RATE):
+        touch_held(sharing, row)
+    elif resource.crowd > ledger.inside:
+        _touch_unequal(sharing, row, level)
+    if desk.touched == seen:
+        _freeze(sharing, row, level)
+    for step in range(seen, desk.touched):
+        _open_late(sharing, sharing.touched[step])
+
+
+@kernel
+def _touch_unequal(sharing: Sharing, row: int, level: float) -> None:
+    """Touch the streams that have more than a saturated resource can give, or are held below its level."""
+    resource = sharing.resources[row]
+    allowed = _fair_level(sharing, row, level) * (1.0 + SAME_RATE)
+    owed = level * (1.0 - SAME_RATE)
+    for place in range(resource.stretch, resource.stretch + resource.crowd):
+        stream = sharing.members[place].stream
+        other = sharing.streams[stream]
+        if other.mark == UNTOUCHED and (
+            other.rate > allowed or (other.rate < owed and other.bottleneck == row)
+        ):
+            touch(sharing, stream)
+
+
+@kernel
+def _fair_level(sharing: Sharing, row: int, level: float) -> float:
+    """Return the level at which a resource saturates where the untouched give up what they have above it.
+
+    ``level`` is that where they give up nothing. To let those above a level share what they have raises it,
+    so that fewer are above it the next time, until none drops out.
+    """
+    resource, ledger = sharing.resources[row], sharing.ledgers[row]
+    while True:
+        rest, weight = ledger.rest, ledger.weight
+        for place in range(resource.stretch, resource.stretch + resource.crowd):
+            member = sharing.members[place]
+            other = sharing.streams[member.stream]
+            if other.mark == UNTOUCHED and other.rate > level * (1.0 + SAME_RATE):
+                rest += member.share * other.rate
+                weight += member.share
+        sharing.desk[0].work += resource.crowd
+        higher = max(0.0, rest) / weight
+        if higher <= level * (1.0 + SAME_RATE):
+            return level
+        level = higher
+
+
+@kernel
+def _open_late(sharing: Sharing, stream: int) -> None:
+    """Open a stream while the level has passed 0 long ago, and have its resources looked at in time."""
+    _open(sharing, stream)
+    row = sharing.streams[stream]
+    for step in range(row.begin, row.end):
+        resource = sharing.entries[step].resource
+        due = _due(sharing, resource)
+        if due < sharing.ledgers[resource].due:
+            put_in(sharing, resource, due)
+
+
+@kernel
+def _freeze(sharing: Sharing, row: int, level: float) -> None:
+    """Freeze the open streams of a saturated resource, and deduct what they take elsewhere."""
+    desk, resource = sharing.desk[0], sharing.resources[row]
+    used = 0.0
+    for place in range(resource.stretch, resource.stretch + resource.crowd):
+        member = sharing.members[place]
+        stream = sharing.streams[member.stream]
+        if stream.mark == OPEN:
+            desk.frozen += 1
+            stream.mark = FROZEN
+            stream.rate = level
+            stream.bottleneck = row
+            for step in range(stream.begin, stream.end):
+                entry = sharing.entries[step]
+                ledger = sharing.ledgers[entry.resource]
+                ledger.rest -= entry.multiplicity * level
+                ledger.weight -= entry.multiplicity
+                ledger.open -= 1
+        used += member.share * stream.rate
+    sharing.ledgers[row].rest = resource.capacity - used
+    resource.held_level = level
+    desk.work += resource.crowd
 
 
 @kernel
@@ -335,73 +299,14 @@ def _recount(sharing: Sharing, row: int) -> None:
 
 
 @kernel
-def _freeze(sharing: Sharing, row: int, level: float) -> int:
-    """Freeze the open streams of a saturated resource, deduct what they take; return their count."""
-    resource = sharing.resources[row]
-    resource.level = level
-    used, frozen = 0.0, 0
-    for place in range(resource.stretch, resource.stretch + resource.crowd):
-        member = sharing.members[place]
-        stream = sharing.streams[member.stream]
-        if stream.mark == OPEN:
-            frozen += 1
-            stream.mark = FROZEN
-            stream.rate = level
-            stream.bottleneck = row
-            for step in range(stream.begin, stream.end):
-                entry = sharing.entries[step]
-                ledger = sharing.ledgers[entry.resource]
-                ledger.rest -= entry.multiplicity * level
-                ledger.weight -= entry.multiplicity
-                ledger.highest = level
-                ledger.open -= 1
-        used += member.share * stream.rate
-    sharing.ledgers[row].rest = resource.capacity - used
-    sharing.desk[0].work += resource.crowd
-    return frozen
-
-
-@kernel
-def _touch_wronged(sharing: Sharing) -> None:
-    """Touch the streams outside that have no bottleneck any more, or too much, on reached resources."""
-    for step in range(sharing.desk[0].reached):
-        row = sharing.reached[step]
-        resource, ledger = sharing.resources[row], sharing.ledgers[row]
-        if resource.crowd == ledger.inside:
-            continue
-        if resource.level >= 0.0:
-            _touch_unequal(sharing, row)
-        elif resource.held > 0:
-            is_saturated = ledger.rest <= SAME_RATE * resource.capacity
-            if not is_saturated or ledger.highest > resource.held_level * (1.0 + SAME_RATE):
-                touch_held(sharing, row)
-
-
-@kernel
-def _touch_unequal(sharing: Sharing, row: int) -> None:
-    """Touch the streams outside that have more than the new level of a resource, or are held below it."""
-    resource = sharing.resources[row]
-    allowed, owed = resource.level * (1.0 + SAME_RATE), resource.level * (1.0 - SAME_RATE)
-    for place in range(resource.stretch, resource.stretch + resource.crowd):
-        stream = sharing.members[place].stream
-        other = sharing.streams[stream]
-        if other.mark == UNTOUCHED and (
-            other.rate > allowed or (other.rate < owed and other.bottleneck == row)
-        ):
-            touch(sharing, stream)
-    sharing.desk[0].work += resource.crowd
-
-
-@kernel
 def _take_down(sharing: Sharing) -> None:
     """Write down what reached resources have given away, and whom they hold."""
     desk = sharing.desk[0]
     for step in range(desk.reached):
-        resource = sharing.resources[sharing.reached[step]]
+        row = sharing.reached[step]
+        resource = sharing.resources[row]
         resource.is_reached = 0
-        resource.used = max(0.0, resource.capacity - sharing.ledgers[sharing.reached[step]].rest)
-        if resource.level >= 0.0:
-            resource.held_level = resource.level
+        resource.used = max(0.0, resource.capacity - sharing.ledgers[row].rest)
     for step in range(desk.touched):
         sharing.resources[sharing.streams[sharing.touched[step]].bottleneck].held += 1
     desk.reached = 0

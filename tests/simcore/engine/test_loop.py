@@ -180,6 +180,20 @@ def test_hundreds_of_streams_at_once_end_when_solving_each_instant_from_nothing_
     np.testing.assert_allclose(finish, oracle.finish_times(capacity, table, size, start), rtol=1e-9)
 
 
+def test_after_thousands_of_events_rates_are_as_exact_as_from_nothing() -> None:
+    """Second method: the oracle on whoever is active. Rounding of what resources have left must not add up."""
+    generator = np.random.default_rng(11)
+    count = 20_000
+    table = random_table(generator, streams=count, resources=30, longest=4)
+    capacity = generator.uniform(1, 10, 30)
+    engine = Engine(capacity)
+    engine.add_arrivals(table, generator.exponential(0.1, count), np.sort(generator.uniform(0, 1e3, count)))
+    for at in np.linspace(100.0, 1_000.0, 10):
+        rates = run(engine, at).rates(0, count)
+        expected = oracle.fair_rates(capacity, table, rates > 0)
+        np.testing.assert_allclose(rates, expected, rtol=1e-11)
+
+
 def test_looking_more_often_changes_no_bit() -> None:
     generator = np.random.default_rng(3)
     table = StreamTable.of([generator.choice(12, 3, replace=False) for _ in range(300)])
