@@ -261,7 +261,7 @@ class Engine:
 
     def _refuse_unfit(self, rows: NDArray[np.int32]) -> None:
         """Raise where a row is unknown, named twice or active."""
-        if np.any(rows < 0) or np.any(rows >= self._rows.end):
+        if np.any(rows < 0) or np.any(rows >= len(self._state.courses)):
             raise ValueError("a stream to start was never registered")
         if np.any(self._state.sharing.streams["standing"][rows] != IDLE) or len(np.unique(rows)) < len(rows):
             raise ValueError("a stream to start is active already, or released")
@@ -291,7 +291,7 @@ def warm_up() -> None:
     engine.set_capacity([0], [2.0])
     for _ in range(9):
         engine.start([engine.add_streams(StreamTable.of([[1]]))], [1.0], player=0, tag=0)
-    while not engine.advance(0.75):
-        pass
+    while engine.next_event <= 0.75:
+        engine.advance(0.75)
     engine.carried()
     engine.rates(row, 2)

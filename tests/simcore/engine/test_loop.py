@@ -181,7 +181,7 @@ def test_hundreds_of_streams_at_once_end_when_solving_each_instant_from_nothing_
 
 
 def test_after_thousands_of_events_rates_are_as_exact_as_from_nothing() -> None:
-    """Second method: the oracle on whoever is active. Rounding of what resources have left must not add up."""
+    """Second method: the oracle on whoever is active. What rounding leaves must not add up."""
     generator = np.random.default_rng(11)
     count = 20_000
     table = random_table(generator, streams=count, resources=30, longest=4)
