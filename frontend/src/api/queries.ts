@@ -6,7 +6,10 @@ import type { Run, RunStatus } from "./types";
 
 export const queryClient = new QueryClient({
   defaultOptions: {
+    // The server may be this very machine: it answers without any network too.
+    mutations: { networkMode: "always" },
     queries: {
+      networkMode: "always",
       staleTime: 5_000,
       refetchOnWindowFocus: false,
       // A refusal stays one; a server that does not answer may be starting.

@@ -1,5 +1,6 @@
 // Fields of the columns: words left, control right, what is wrong below. What was typed stays, right or wrong.
 import { type ReactNode, useEffect, useId, useState } from "react";
+import { plain } from "../numbers/format";
 import { Icon } from "./Icon";
 
 interface RowProps {
@@ -104,8 +105,8 @@ function wrongNumber(
   const value = Number(text);
   if (!Number.isFinite(value)) return `“${text}” is not a number.`;
   if (wholeOnly && !Number.isInteger(value)) return "A whole number is needed.";
-  if (minimum !== undefined && value < minimum) return `At least ${minimum}.`;
-  if (maximum !== undefined && value > maximum) return `At most ${maximum.toLocaleString()}.`;
+  if (minimum !== undefined && value < minimum) return `At least ${plain(minimum)}.`;
+  if (maximum !== undefined && value > maximum) return `At most ${plain(maximum)}.`;
   return undefined;
 }
 
@@ -131,6 +132,7 @@ export function NumberField(props: NumberProps) {
           value={typed}
           placeholder={emptyAs}
           aria-invalid={error ? true : undefined}
+          data-wrong={wrong ? true : undefined}
           aria-describedby={error ? `${id}-error` : undefined}
           onChange={(event) => {
             const text = event.target.value;

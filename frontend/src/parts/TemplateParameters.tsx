@@ -1,5 +1,5 @@
 // The parameters of a template as fields; bounds and units come from the server, and so do the errors.
-import { asProblem } from "../api/problems";
+import { asProblem, Problem } from "../api/problems";
 import type { Template } from "../api/types";
 import { NumberField, SelectField, TextField } from "./Field";
 import { ProblemSays } from "./Says";
@@ -10,6 +10,15 @@ export function defaultsOf(template: Template): Parameters {
   return Object.fromEntries(template.parameters.map((parameter) => [parameter.name, parameter.default]));
 }
 
+/** The parameters are the whole form here: their errors are told without the name of the part. */
+function withoutPrefix(problem: Problem): Problem {
+  const errors = problem.errors.map((error) => ({
+    ...error,
+    pointer: error.pointer.replace(/^\/parameters/, ""),
+  }));
+  return new Problem(problem.status, problem.title, problem.detail, errors, problem.findings);
+}
+
 interface Props {
   template: Template;
   value: Parameters;
@@ -18,13 +27,13 @@ interface Props {
 }
 
 export function ParameterFields({ template, value, error, onChange }: Props) {
-  const problem = error ? asProblem(error) : null;
+  const problem = error ? withoutPrefix(asProblem(error)) : null;
   const pointers = template.parameters.map((parameter) => `/${parameter.name}`);
   return (
     <>
       {template.parameters.map((parameter) => {
         const set = (next: number | string) => onChange({ ...value, [parameter.name]: next });
-        const wrong = problem?.at(`/${parameter.name}`) ?? problem?.at(`/parameters/${parameter.name}`);
+        const wrong = problem?.at(`/${parameter.name}`);
         const now = value[parameter.name];
         if (parameter.choices.length) {
           return (
@@ -63,12 +72,7 @@ export function ParameterFields({ template, value, error, onChange }: Props) {
           />
         );
       })}
-      {problem && (
-        <ProblemSays
-          error={problem}
-          shown={[...pointers, ...pointers.map((pointer) => `/parameters${pointer}`)]}
-        />
-      )}
+      {problem && <ProblemSays error={problem} shown={pointers} />}
     </>
   );
 }

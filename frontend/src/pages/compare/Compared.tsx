@@ -15,6 +15,7 @@ import { levels } from "../../live/frame";
 import { counted, percent } from "../../numbers/format";
 import { Choice } from "../../parts/Choice";
 import { Panel } from "../../parts/Panel";
+import { SideColumn } from "../../parts/SideColumn";
 import { cableName, useFabricScene } from "../../parts/scene";
 import styles from "./compare.module.css";
 import { figureRow } from "./figures";
@@ -73,7 +74,7 @@ export function Compared({ comparison }: { comparison: Comparison }) {
             {series.iterations && <TailCompare samples={series.iterations} name="Iteration time" />}
           </section>
         </div>
-        <aside className="side right" aria-label="Figures of both runs">
+        <SideColumn side="right" label="Figures of both runs">
           <Panel title="Figures" end="Δ of B against A">
             <table className="table">
               <thead>
@@ -138,7 +139,7 @@ export function Compared({ comparison }: { comparison: Comparison }) {
             selected={selected.cables[0] ?? null}
             onPick={pickCable}
           />
-        </aside>
+        </SideColumn>
       </div>
     </div>
   );
@@ -234,7 +235,7 @@ function Drawing({ runs, cables, view, selected, onView, onSelect }: DrawingProp
           mode={shown === "delta" ? "delta" : "load"}
           locked
           selected={selected}
-          insets={{ top: 64, bottom: 108 }}
+          insets={{ top: 52, bottom: 96 }}
           onView={onView}
           onSelect={onSelect}
         />

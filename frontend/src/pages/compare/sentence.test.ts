@@ -45,7 +45,7 @@ test("with the ring as B the ring is slower and the bound is the same", () => {
 
 test("a gain above what the bytes explain names what else the ring waited for", () => {
   expect(sentenceOf({ ...verdict, times: 2.06 }).bound).toBe(
-    "Bytes explain 1.98 of it, shared cables and the ring's 216 steps the rest.",
+    "Bytes explain 1.98, shared cables and 216 ring steps the rest.",
   );
 });
 

@@ -98,5 +98,5 @@ function boundOf(verdict: Verdict, times: number): string | null {
   }
   // More than the bytes explain: the ring waited where the tree did not.
   const steps = whole(2 * (verdict.ranks - 1));
-  return `Bytes explain ${fixed(verdict.bound, 2)} of it, shared cables and the ring's ${steps} steps the rest.`;
+  return `Bytes explain ${fixed(verdict.bound, 2)}, shared cables and ${steps} ring steps the rest.`;
 }

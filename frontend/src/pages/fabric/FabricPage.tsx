@@ -23,6 +23,7 @@ import { counted, whole } from "../../numbers/format";
 import { countOf } from "../../parts/Findings";
 import { Icon } from "../../parts/Icon";
 import { ProblemSays, Waiting } from "../../parts/Says";
+import { SideColumn } from "../../parts/SideColumn";
 import { TitleBlock } from "../../parts/TitleBlock";
 import { LaunchPanel } from "../launch/LaunchPanel";
 import { useLaunch } from "../launch/useLaunch";
@@ -32,7 +33,7 @@ import { FindingsStrip, type StripTab } from "./FindingsStrip";
 import styles from "./fabric.module.css";
 import { Generator } from "./Generator";
 import { Inspector } from "./Inspector";
-import { marksOf, middles } from "./marks";
+import { existing, marksOf, middles } from "./marks";
 import { Outline } from "./Outline";
 import { Palette } from "./Palette";
 import { SaveSays } from "./SaveSays";
@@ -65,11 +66,13 @@ function Studio({ opened }: { opened: Fabric }) {
   const [search] = useSearchParams();
   const [view, setView] = useState<FabricView | null>(null);
   const [tool, setTool] = useState<Tool>("select");
-  const [selected, setSelected] = useState<Selected>(NOTHING);
+  const [chosen, setSelected] = useState<Selected>(NOTHING);
   const [finding, setFinding] = useState<Finding | null>(null);
   const [tab, setTab] = useState<RightTab>(search.get("run") ? "run" : "inspect");
   const [strip, setStrip] = useState<StripTab>("findings");
 
+  // An undo can take away what is selected.
+  const selected = useMemo(() => existing(chosen, document), [chosen, document]);
   const pick = useCallback(
     (ids: Selected, fly = true) => {
       setSelected(ids);
@@ -148,7 +151,7 @@ function Studio({ opened }: { opened: Fabric }) {
       />
       <main>
         <div className={styles.work}>
-          <aside className={`side left ${styles.left}`} aria-label="Make and find">
+          <SideColumn side="left" label="Make and find" className={styles.left}>
             <details className={`panel ${styles.generator}`} open={isEmpty || undefined}>
               <summary className="panel-head">
                 <h2>Generate</h2>
@@ -189,7 +192,7 @@ function Studio({ opened }: { opened: Fabric }) {
                 onPick={(device) => pick({ devices: [device], cables: [] })}
               />
             </section>
-          </aside>
+          </SideColumn>
 
           <div className={styles.middle}>
             <div className="stage">
@@ -280,7 +283,7 @@ function Studio({ opened }: { opened: Fabric }) {
             </div>
           </div>
 
-          <aside className={`side right ${styles.right}`} aria-label="Inspector and run">
+          <SideColumn side="right" label="Inspector and run" className={styles.right}>
             <div className="tabs" role="tablist" aria-label="Right column">
               <button
                 type="button"
@@ -327,7 +330,7 @@ function Studio({ opened }: { opened: Fabric }) {
                 />
               )}
             </div>
-          </aside>
+          </SideColumn>
         </div>
       </main>
     </div>

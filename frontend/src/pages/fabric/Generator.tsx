@@ -1,6 +1,6 @@
 // The generator: a template's parameters remake the whole fabric, as one step that can be undone.
 import { useMutation } from "@tanstack/react-query";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { templates } from "../../api/calls";
 import { useTemplates } from "../../api/queries";
 import type { Generated, Template } from "../../api/types";
@@ -39,15 +39,21 @@ function Fields({ template, replaces, onMade }: Props & { template: Template }) 
     mutationFn: () => templates.generate(template.name, parameters),
     onSuccess: (made) => onMade(made, template),
   });
+  const form = useRef<HTMLDivElement>(null);
+  const generate = () => {
+    const wrong = form.current?.querySelector<HTMLElement>("input[data-wrong]");
+    if (wrong) wrong.focus();
+    else make.mutate();
+  };
   return (
-    <>
+    <div ref={form}>
       <ParameterFields template={template} value={parameters} error={make.error} onChange={setParameters} />
       <div className="row" style={{ marginTop: 6 }}>
-        <button type="button" className="btn" disabled={make.isPending} onClick={() => make.mutate()}>
+        <button type="button" className="btn" disabled={make.isPending} onClick={generate}>
           Generate
         </button>
         {replaces && <span className="note">replaces the drawing; undo brings it back</span>}
       </div>
-    </>
+    </div>
   );
 }

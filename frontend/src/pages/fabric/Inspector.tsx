@@ -416,8 +416,8 @@ function FabricSummary({ document, scene, edits, name }: Props) {
         </Panel>
       )}
       <p className="panel note" style={{ padding: 12 }}>
-        Click a device or a cable to see and change it. Drag a rectangle to select several; Shift adds. The
-        wheel zooms, 0 shows all.
+        Click a device or a cable to see and change it. Drag moves the view or a device, Shift and drag
+        selects several, the wheel zooms, 0 shows all.
       </p>
     </>
   );

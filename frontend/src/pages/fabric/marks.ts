@@ -1,6 +1,6 @@
 // What the drawing marks: the worst finding of each device, the cables that stop a run; and where devices were put.
 import type { FabricDocument, Finding, Severity } from "../../api/types";
-import type { Marks, Scene } from "../../canvas/types";
+import type { Marks, Scene, Selected } from "../../canvas/types";
 
 /** The middles of devices where the hand has put them. */
 export function middles(scene: Scene, ids: readonly string[]): Map<string, { x: number; y: number }> {
@@ -30,4 +30,18 @@ export function marksOf(findings: readonly Finding[], document: FabricDocument):
     }
   }
   return { devices, cables };
+}
+
+/** What of a selection is still in the document; the same object where all of it is. */
+export function existing(selected: Selected, document: FabricDocument): Selected {
+  if (!selected.devices.length && !selected.cables.length) return selected;
+  const devices = new Set(document.devices.map((device) => device.id));
+  const cables = new Set(document.cables.map((cable) => cable.id));
+  const kept = {
+    devices: selected.devices.filter((id) => devices.has(id)),
+    cables: selected.cables.filter((id) => cables.has(id)),
+  };
+  const all =
+    kept.devices.length === selected.devices.length && kept.cables.length === selected.cables.length;
+  return all ? selected : kept;
 }

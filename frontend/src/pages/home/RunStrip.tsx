@@ -5,6 +5,7 @@ import { hasEnded } from "../../api/queries";
 import type { Run, RunPage } from "../../api/types";
 import { bytes, duration, milliseconds, percent } from "../../numbers/format";
 import { ProblemSays } from "../../parts/Says";
+import { SideColumn } from "../../parts/SideColumn";
 import styles from "./home.module.css";
 
 const ALGORITHM = { ring: "ring per rail", "in-network": "in-network" } as const;
@@ -48,7 +49,7 @@ function Ended({ run }: { run: Run }) {
         {run.status === "finished" ? (
           ALGORITHM[run.scenario.document.algorithm]
         ) : (
-          <span className="t-error">{run.status}</span>
+          <span className={run.status === "cancelled" ? "t-3" : "t-error"}>{run.status}</span>
         )}
       </td>
       {run.status === "failed" ? (
@@ -59,8 +60,8 @@ function Ended({ run }: { run: Run }) {
         <>
           <td className="t-3">{jobOf(run)}</td>
           <td className="n">{tail?.p50 == null ? "–" : milliseconds(tail.p50)}</td>
-          <td className="n" title={tail?.p99 == null ? "needs 100 iterations" : undefined}>
-            {tail?.p99 == null ? "withheld" : milliseconds(tail.p99)}
+          <td className="n" title={tail && tail.p99 === null ? "needs 100 iterations" : undefined}>
+            {tail ? (tail.p99 === null ? "withheld" : milliseconds(tail.p99)) : "–"}
           </td>
         </>
       )}
@@ -73,7 +74,7 @@ export function RunStrip({ runs }: { runs: UseQueryResult<RunPage> }) {
   const going = all.filter((run) => !hasEnded(run.status));
   const ended = all.filter((run) => hasEnded(run.status)).slice(0, 12);
   return (
-    <aside className="side right" aria-label="Runs">
+    <SideColumn side="right" label="Runs">
       <section className="panel" aria-label="Running now">
         <div className={`panel-head ${styles.head}`}>
           <h2>Running now</h2>
@@ -140,6 +141,6 @@ export function RunStrip({ runs }: { runs: UseQueryResult<RunPage> }) {
           </p>
         )}
       </section>
-    </aside>
+    </SideColumn>
   );
 }

@@ -1,6 +1,6 @@
 // Start from a template: a gallery, and for the one that is open its parameters with what they would make.
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router";
 import { fabrics, templates } from "../../api/calls";
 import { keys, useTemplates } from "../../api/queries";
@@ -26,6 +26,10 @@ function TemplateForm({ template }: { template: Template }) {
   const navigate = useNavigate();
   const client = useQueryClient();
   const [parameters, setParameters] = useState<Parameters>(() => defaultsOf(template));
+  const form = useRef<HTMLElement>(null);
+  useEffect(() => {
+    form.current?.scrollIntoView({ block: "nearest" });
+  }, []);
   const preview = useQuery({
     queryKey: ["templates", template.name, parameters],
     queryFn: ({ signal }) => templates.generate(template.name, parameters, signal),
@@ -43,7 +47,7 @@ function TemplateForm({ template }: { template: Template }) {
   });
   const made = preview.isError ? undefined : preview.data;
   return (
-    <section className={styles.form} aria-label={`${template.title}, parameters`}>
+    <section ref={form} className={styles.form} aria-label={`${template.title}, parameters`}>
       <div>
         <p className="note" style={{ marginBottom: 8 }}>
           {template.says}

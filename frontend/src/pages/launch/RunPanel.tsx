@@ -1,4 +1,6 @@
 // The run panel: the job, where it stands, what runs beside it, how it is done, and what breaks.
+import { useRef } from "react";
+import { asProblem } from "../../api/problems";
 import type { FabricRow } from "../../api/types";
 import { bytes, counted, whole } from "../../numbers/format";
 import { Choice } from "../../parts/Choice";
@@ -36,8 +38,17 @@ export function RunPanel(props: Props) {
   const set = (part: Partial<RunSettings>) => props.onChange({ ...settings, ...part });
   const isReduce = settings.collective === "all-reduce";
   const cannot = blocked !== null || busy;
+  const panel = useRef<HTMLDivElement>(null);
+  const problem = props.error ? asProblem(props.error) : null;
+  const wrongAt = (pointer: string) => problem?.at(pointer) ?? problem?.at(`/document${pointer}`);
+  // A field that is wrong is not in the settings: nothing starts until it is mended.
+  const unlessWrong = (start: () => void) => () => {
+    const wrong = panel.current?.querySelector<HTMLElement>("input[data-wrong]");
+    if (wrong) wrong.focus();
+    else start();
+  };
   return (
-    <div className={styles.panel}>
+    <div className={styles.panel} ref={panel}>
       <div className="scroll">
         <Panel title="Job" small="repeated: compute, then one collective">
           <div className="panel-body">
@@ -56,12 +67,14 @@ export function RunPanel(props: Props) {
               label="Size per host"
               unit={`MiB = ${bytes(settings.sizeBytes)}`}
               value={settings.sizeBytes / MIB}
-              minimum={1 / MIB}
+              minimum={0.001}
+              error={wrongAt("/jobs/0/size_bytes")}
               maximum={1e15 / MIB}
               onChange={(value) => value !== null && set({ sizeBytes: Math.max(1, Math.round(value * MIB)) })}
             />
             <NumberField
               label="Iterations"
+              error={wrongAt("/jobs/0/iterations")}
               value={settings.iterations}
               minimum={1}
               maximum={1_000_000}
@@ -96,6 +109,7 @@ export function RunPanel(props: Props) {
             />
             <NumberField
               label="Hosts"
+              error={wrongAt("/jobs/0/ranks")}
               emptyAs="all of them"
               value={settings.hosts}
               minimum={2}
@@ -202,11 +216,11 @@ export function RunPanel(props: Props) {
         {props.error ? <ProblemSays error={props.error} /> : null}
         {blocked && <p className="small t-2">{blocked}</p>}
         <div className="row">
-          <button type="button" className="btn main" disabled={cannot} onClick={props.onStart}>
+          <button type="button" className="btn main" disabled={cannot} onClick={unlessWrong(props.onStart)}>
             Start run
           </button>
           {isReduce && (
-            <button type="button" className="btn" disabled={cannot} onClick={props.onBoth}>
+            <button type="button" className="btn" disabled={cannot} onClick={unlessWrong(props.onBoth)}>
               Run both and compare
             </button>
           )}

@@ -13,6 +13,7 @@ import { levels } from "../../live/frame";
 import { bytes, counted, plain } from "../../numbers/format";
 import { Icon } from "../../parts/Icon";
 import { ProblemSays, Waiting } from "../../parts/Says";
+import { SideColumn } from "../../parts/SideColumn";
 import { cableWords, deviceName, useFabricScene } from "../../parts/scene";
 import { TitleBlock } from "../../parts/TitleBlock";
 import { NotFoundPage } from "../NotFoundPage";
@@ -114,11 +115,11 @@ function Watch({ run, fabric }: { run: Run; fabric: Fabric }) {
               <button
                 type="button"
                 className="btn"
-                disabled={cancel.isPending}
+                disabled={cancel.isPending || cancel.isSuccess}
                 onClick={() => cancel.mutate()}
               >
                 <Icon name="stop" />
-                Cancel
+                {cancel.isPending || cancel.isSuccess ? "Cancelling" : "Cancel"}
               </button>
             )}
           </>
@@ -154,14 +155,17 @@ function Watch({ run, fabric }: { run: Run; fabric: Fabric }) {
             </LoadStage>
             <RunCharts run={run} feed={feed} frame={frame} moments={moments} live={live} />
           </div>
-          <aside className="side right" aria-label="Measurements">
+          <SideColumn side="right" label="Measurements">
             <TailPanel figures={figures} />
-            <AggregationPanel
-              rails={figures?.rails ?? []}
-              algorithm={run.scenario.document.algorithm}
-              audit={audit.data ? { href: `/api/v1/runs/${run.id}/audit`, count: audit.data.count } : null}
-              nameOf={(device) => deviceName(scene, device)}
-            />
+            {/* An all-to-all has no rails, and shows none once it runs. */}
+            {(!figures || figures.rails.length > 0) && (
+              <AggregationPanel
+                rails={figures?.rails ?? []}
+                algorithm={run.scenario.document.algorithm}
+                audit={audit.data ? { href: `/api/v1/runs/${run.id}/audit`, count: audit.data.count } : null}
+                nameOf={(device) => deviceName(scene, device)}
+              />
+            )}
             <BusiestPanel
               moments={feed.moments}
               at={at}
@@ -183,7 +187,7 @@ function Watch({ run, fabric }: { run: Run; fabric: Fabric }) {
                 </ul>
               </section>
             )}
-          </aside>
+          </SideColumn>
         </div>
         <TimeBar feed={feed} version={feed.version} faults={moments} live={live} endS={endS} />
       </main>

@@ -3,7 +3,7 @@ import { useCallback, useEffect, useState } from "react";
 import { Drawn } from "../../charts/Drawn";
 import { crisp, flag, linear, type Plot, polyline, word } from "../../charts/plot";
 import { rampToken } from "../../charts/ramp";
-import { duration, fixed } from "../../numbers/format";
+import { duration, fixed, percent } from "../../numbers/format";
 import { Icon } from "../../parts/Icon";
 import type { FaultMoment } from "./faults";
 import type { RunFeed } from "./feed";
@@ -24,6 +24,8 @@ const PLAY_TICK_MS = 100;
 function draw(plot: Plot, feed: RunFeed, faults: readonly FaultMoment[], endS: number): void {
   const { g, colours, width, height } = plot;
   const base = height - 7;
+  // The fullest moment takes the whole height; how full it is stands beside it.
+  const most = Math.max(0.01, ...feed.moments.map(({ mean }) => mean));
   const x = linear([0, endS || 1], [1, width - 1]);
   let edge = -2;
   for (const { frame, mean } of feed.moments) {
@@ -31,7 +33,8 @@ function draw(plot: Plot, feed: RunFeed, faults: readonly FaultMoment[], endS: n
     if (at - edge < 2) continue;
     edge = at;
     g.fillStyle = colours.of(rampToken(mean));
-    g.fillRect(at, base - mean * 20 - 0.5, 1.4, mean * 20 + 0.5);
+    const bar = (mean / most) * 20 + 0.5;
+    g.fillRect(at, base - bar, 1.4, bar);
   }
   polyline(
     g,
@@ -45,8 +48,9 @@ function draw(plot: Plot, feed: RunFeed, faults: readonly FaultMoment[], endS: n
   if (last) {
     g.fillStyle = colours.of("accent");
     g.fillRect(0, base, x(last.frame.simulatedS), 2);
-    if (width - x(last.frame.simulatedS) > 110)
-      word(plot, "mean of all cables", x(last.frame.simulatedS) + 12, base - 4);
+    const room = width - x(last.frame.simulatedS);
+    const says = `mean of all cables, at most ${percent(most, 0)} %`;
+    if (room > 190) word(plot, says, x(last.frame.simulatedS) + 12, base - 4);
   }
   for (const fault of faults) flag(plot, x(fault.atS), 2, height - 4);
   const now = feed.current();

@@ -1,0 +1,33 @@
+import { expect, test } from "vitest";
+import type { FabricDocument, Finding } from "../../api/types";
+import { existing, marksOf } from "./marks";
+
+const document = {
+  devices: [{ id: "leaf-1" }, { id: "leaf-2" }],
+  cables: [{ id: "c1" }, { id: "c2" }],
+} as unknown as FabricDocument;
+const finding = (severity: Finding["severity"], ...objects: string[]): Finding => ({
+  rule: "r",
+  severity,
+  at: "",
+  says: "",
+  objects,
+});
+
+test("a device carries its worst finding, and a note marks nothing", () => {
+  const found = [
+    finding("warning", "leaf-1"),
+    finding("error", "leaf-1", "c1"),
+    finding("note", "leaf-2", "c2"),
+  ];
+  expect(marksOf(found, document)).toEqual({ devices: { "leaf-1": "error" }, cables: { c1: "error" } });
+});
+
+test("a selection loses what was undone and stays the same object otherwise", () => {
+  const whole = { devices: ["leaf-1"], cables: ["c2"] };
+  expect(existing(whole, document)).toBe(whole);
+  expect(existing({ devices: ["leaf-1", "leaf-9"], cables: ["c9"] }, document)).toEqual({
+    devices: ["leaf-1"],
+    cables: [],
+  });
+});
