@@ -1,6 +1,6 @@
 """Signs requests in by API token: ``Authorization: Bearer <token>``."""
 
-from django.contrib.auth.models import AbstractBaseUser
+from django.contrib.auth.models import User
 from drf_spectacular.extensions import OpenApiAuthenticationExtension
 from rest_framework.authentication import BaseAuthentication, get_authorization_header
 from rest_framework.exceptions import AuthenticationFailed
@@ -12,7 +12,7 @@ from twin.selectors.access import owner_of_token
 class BearerAuthentication(BaseAuthentication):
     """Finds the owner of the token; a request without one is left to the session."""
 
-    def authenticate(self, request: Request) -> tuple[AbstractBaseUser, str] | None:
+    def authenticate(self, request: Request) -> tuple[User, str] | None:
         """Return the owner and the token, None without a token."""
         words = get_authorization_header(request).split()
         if not words or words[0].lower() != b"bearer":

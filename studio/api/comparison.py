@@ -12,7 +12,7 @@ from rest_framework.views import APIView
 from studio.api.problems import FieldProblem, RequestError
 from studio.api.runs import Run, shape_of
 from studio.api.schema import operation
-from studio.api.shapes import Shape, query_of
+from studio.api.shapes import Shape, person_of, query_of
 from twin.selectors.compare import CablePair, Figure, Verdict, compare
 from twin.selectors.runs import run_of
 
@@ -49,7 +49,7 @@ class CompareView(APIView):
     def get(self, request: Request) -> Response:
         """Compare two finished runs."""
         first, second = (
-            run_of(request.user, run_id) for run_id in _two_ids(query_of(request, CompareQuery).runs)
+            run_of(person_of(request), run_id) for run_id in _two_ids(query_of(request, CompareQuery).runs)
         )
         found = compare(first, second)
         return Response(

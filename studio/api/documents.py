@@ -17,7 +17,7 @@ from rest_framework.views import APIView
 
 from studio.api.problems import RequestError
 from studio.api.schema import operation
-from studio.api.shapes import Page, PageQuery, Shape, body_of, part_of, query_of
+from studio.api.shapes import Page, PageQuery, Shape, body_of, part_of, person_of, query_of
 from twin.selectors.documents import newest_revision, newest_revisions, revisions_of
 from twin.services import documents
 from twin.services.documents import Kind
@@ -98,7 +98,7 @@ def document_views(kind: Kind[Any], shapes: DocumentShapes) -> tuple[Callable[..
         def get(self, request: Request) -> Response:
             """List documents, the newest change first, without the documents themselves."""
             query = query_of(request, ListQuery)
-            rows = newest_revisions(kind.record, request.user, project=query.project)
+            rows = newest_revisions(kind.record, person_of(request), project=query.project)
             part = part_of(request, query, rows)
             return Response(
                 shapes.page(results=[shapes.row(**fields_of(row)) for row in part.pop("rows")], **part)
@@ -109,7 +109,7 @@ def document_views(kind: Kind[Any], shapes: DocumentShapes) -> tuple[Callable[..
             """Save a new document; one with errors is saved too, with its findings."""
             body = body_of(request, shapes.new)
             revision = documents.create(
-                kind, owner=request.user, project=body.project, name=body.name, document=body.document
+                kind, owner=person_of(request), project=body.project, name=body.name, document=body.document
             )
             return answer(shapes.whole, revision, status=201)
 
@@ -119,17 +119,19 @@ def document_views(kind: Kind[Any], shapes: DocumentShapes) -> tuple[Callable[..
         @operation(f"{plural}_read", answer=shapes.whole)
         def get(self, request: Request, object_id: UUID) -> Response:
             """Read the newest revision; its number is the ETag."""
-            return answer(shapes.whole, newest_revision(kind.record, request.user, object_id))
+            return answer(shapes.whole, newest_revision(kind.record, person_of(request), object_id))
 
         @operation(f"{plural}_save", body=shapes.save, answer=shapes.whole, headers=("If-Match",))
         def put(self, request: Request, object_id: UUID) -> Response:
             """Save a change of the revision named by If-Match; 412 where that is not the newest any more."""
-            newest_revision(kind.record, request.user, object_id)  # 404 comes before any word about the body
+            newest_revision(
+                kind.record, person_of(request), object_id
+            )  # 404 comes before any word about the body
             expected = expected_revision(request)
             body = body_of(request, shapes.save)
             revision = documents.save(
                 kind,
-                owner=request.user,
+                owner=person_of(request),
                 object_id=object_id,
                 expected=expected,
                 name=body.name,
@@ -140,7 +142,7 @@ def document_views(kind: Kind[Any], shapes: DocumentShapes) -> tuple[Callable[..
         @operation(f"{plural}_delete", answer=None, status=204)
         def delete(self, request: Request, object_id: UUID) -> Response:
             """Delete a document with all revisions; refused while runs show it."""
-            documents.delete(kind, owner=request.user, object_id=object_id)
+            documents.delete(kind, owner=person_of(request), object_id=object_id)
             return Response(status=204)
 
     class Revisions(APIView):
@@ -149,7 +151,7 @@ def document_views(kind: Kind[Any], shapes: DocumentShapes) -> tuple[Callable[..
         @operation(f"{plural}_revisions", answer=RevisionPage, query=PageQuery)
         def get(self, request: Request, object_id: UUID) -> Response:
             """List the revisions, the newest first."""
-            rows = revisions_of(kind.record, request.user, object_id)
+            rows = revisions_of(kind.record, person_of(request), object_id)
             part = part_of(request, query_of(request, PageQuery), rows)
             results = tuple(
                 Revision(revision=row.number, digest=row.digest, created_at=row.created_at)

@@ -21,7 +21,7 @@ from studio.api.documents import answer
 from studio.api.fabrics import Fabric
 from studio.api.problems import FieldProblem, RequestError
 from studio.api.schema import FILES, operation
-from studio.api.shapes import Shape
+from studio.api.shapes import Shape, person_of
 from twin.services import documents
 from twin.services.fabrics import FABRICS
 
@@ -71,7 +71,11 @@ class FabricImportView(APIView):
         reading, fields = _read(request)
         name = fields.name or reading.document.name or Path(request.FILES.getlist("file")[0].name).stem
         revision = documents.create(
-            FABRICS, owner=request.user, project=fields.project, name=name[:200], document=reading.document
+            FABRICS,
+            owner=person_of(request),
+            project=fields.project,
+            name=name[:200],
+            document=reading.document,
         )
         return answer(Fabric, revision, status=201)
 

@@ -7,7 +7,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from studio.api.schema import operation
-from studio.api.shapes import Shape
+from studio.api.shapes import Shape, person_of
 from twin.selectors.placement import default_placement
 
 
@@ -39,7 +39,7 @@ class PlacementView(APIView):
     @operation("fabrics_placement", answer=PlacementAnswer)
     def get(self, request: Request, object_id: UUID) -> Response:
         """Work out the default placement; 409 where the fabric has errors."""
-        placed = default_placement(request.user, object_id)
+        placed = default_placement(person_of(request), object_id)
         return Response(
             PlacementAnswer(
                 rails=tuple(PlacedRail(name=rail.name, members=rail.members) for rail in placed.rails),

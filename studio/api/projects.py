@@ -10,7 +10,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from studio.api.schema import operation
-from studio.api.shapes import Page, PageQuery, Shape, body_of, part_of, query_of
+from studio.api.shapes import Page, PageQuery, Shape, body_of, part_of, person_of, query_of
 from twin.models import Project as Record
 from twin.selectors.owned import all_of, one_of
 from twin.services import projects
@@ -48,14 +48,14 @@ class ProjectList(APIView):
     @operation("projects_list", answer=ProjectPage, query=PageQuery)
     def get(self, request: Request) -> Response:
         """List projects, oldest first."""
-        part = part_of(request, query_of(request, PageQuery), all_of(Record, request.user))
+        part = part_of(request, query_of(request, PageQuery), all_of(Record, person_of(request)))
         return Response(ProjectPage(results=tuple(map(shape_of, part.pop("rows"))), **part))
 
     @operation("projects_create", body=NewProject, answer=Project, status=201)
     def post(self, request: Request) -> Response:
         """Make a project."""
         name = body_of(request, NewProject).name
-        return Response(shape_of(projects.create(owner=request.user, name=name)), status=201)
+        return Response(shape_of(projects.create(owner=person_of(request), name=name)), status=201)
 
 
 class ProjectDetail(APIView):
@@ -64,16 +64,16 @@ class ProjectDetail(APIView):
     @operation("projects_read", answer=Project)
     def get(self, request: Request, project_id: UUID) -> Response:
         """Read a project."""
-        return Response(shape_of(one_of(Record, request.user, project_id)))
+        return Response(shape_of(one_of(Record, person_of(request), project_id)))
 
     @operation("projects_rename", body=NewProject, answer=Project)
     def patch(self, request: Request, project_id: UUID) -> Response:
         """Give a project another name."""
         name = body_of(request, NewProject).name
-        return Response(shape_of(projects.rename(owner=request.user, project_id=project_id, name=name)))
+        return Response(shape_of(projects.rename(owner=person_of(request), project_id=project_id, name=name)))
 
     @operation("projects_delete", answer=None, status=204)
     def delete(self, request: Request, project_id: UUID) -> Response:
         """Delete a project with everything in it; refused while one of its runs goes on."""
-        projects.delete(owner=request.user, project_id=project_id)
+        projects.delete(owner=person_of(request), project_id=project_id)
         return Response(status=204)

@@ -14,10 +14,10 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from simcore.metrics import AuditRecord
+from simcore.traffic.audit import AuditRecord
 from studio.api.problems import plain_problem
 from studio.api.schema import operation
-from studio.api.shapes import Page, PageQuery, Shape, ShapeRenderer, part_of, query_of
+from studio.api.shapes import Page, PageQuery, Shape, ShapeRenderer, part_of, person_of, query_of
 from twin import storage
 from twin.models import Run as Record
 from twin.selectors import runs
@@ -109,7 +109,7 @@ class FrameIndexView(APIView):
     @operation("runs_frames", answer=FrameIndex)
     def get(self, request: Request, run_id: UUID) -> Response:
         """List the frames recorded so far."""
-        run = run_of(request.user, run_id)
+        run = run_of(person_of(request), run_id)
         frames = tuple(
             FrameEntry(seq=each.seq, simulated_s=each.simulated_s, offset=each.offset, length=each.length,
                        flags=each.flags)
@@ -126,7 +126,7 @@ class FrameRecordView(APIView):
     @operation("runs_record", answer=OpenApiTypes.BINARY, media_type=BYTES)
     def get(self, request: Request, run_id: UUID) -> HttpResponse:
         """Read the frame record, or the one range of it that the header Range names."""
-        run = run_of(request.user, run_id)
+        run = run_of(person_of(request), run_id)
         record = storage.frame_record(run.id, run.attempt)
         return ranged(record, request.headers.get("Range"))
 
@@ -138,7 +138,7 @@ class SeriesView(APIView):
     def get(self, request: Request, run_id: UUID) -> Response:
         """Read one series of a finished run."""
         query = query_of(request, SeriesQuery)
-        return Response(SERIES[query.name](run_of(request.user, run_id), query.most))
+        return Response(SERIES[query.name](run_of(person_of(request), run_id), query.most))
 
 
 class SeriesFileView(APIView):
@@ -149,7 +149,7 @@ class SeriesFileView(APIView):
     @operation("runs_series_file", answer=OpenApiTypes.BINARY, media_type=BYTES)
     def get(self, request: Request, run_id: UUID) -> HttpResponse:
         """Read all series of a finished run as one .npz file."""
-        run = run_of(request.user, run_id)
+        run = run_of(person_of(request), run_id)
         headers = {"Content-Disposition": f'attachment; filename="run-{run.number}.npz"'}
         return HttpResponse(runs.series_file_of(run), content_type=BYTES, headers=headers)
 
@@ -161,7 +161,7 @@ class AuditView(APIView):
     def get(self, request: Request, run_id: UUID) -> Response:
         """List grants and fallbacks in order of time, those asked for."""
         query = query_of(request, AuditQuery)
-        records = runs.audit_of(run_of(request.user, run_id), decision=query.decision, job=query.job)
+        records = runs.audit_of(run_of(person_of(request), run_id), decision=query.decision, job=query.job)
         part = part_of(request, query, records)
         return Response(AuditPage(results=part.pop("rows"), **part))
 

@@ -12,7 +12,7 @@ from simcore.document.common import Name
 from simcore.document.scenario import ScenarioDocument
 from simcore.metrics import RunSummary
 from studio.api.schema import operation
-from studio.api.shapes import Page, PageQuery, Shape, body_of, part_of, query_of
+from studio.api.shapes import Page, PageQuery, Shape, body_of, part_of, person_of, query_of
 from twin.models import DocumentRevision, RunStatus
 from twin.models import Run as Record
 from twin.selectors.runs import run_of, runs_of
@@ -117,7 +117,9 @@ class RunList(APIView):
     def get(self, request: Request) -> Response:
         """List runs, the newest first."""
         query = query_of(request, RunQuery)
-        part = part_of(request, query, runs_of(request.user, project=query.project, status=query.status))
+        part = part_of(
+            request, query, runs_of(person_of(request), project=query.project, status=query.status)
+        )
         return Response(RunPage(results=tuple(map(shape_of, part.pop("rows"))), **part))
 
     @operation("runs_create", body=NewRun, answer=Run, status=201)
@@ -125,8 +127,8 @@ class RunList(APIView):
         """Queue a run; 409 with findings where the fabric has errors or the scenario does not fit it."""
         body = body_of(request, NewRun)
         parts = Parts(fabric=body.fabric, workload=body.workload, scenario=body.scenario)
-        run = submission.submit(owner=request.user, parts=parts, seed=body.seed, name=body.name)
-        return Response(shape_of(run_of(request.user, run.id)), status=201)
+        run = submission.submit(owner=person_of(request), parts=parts, seed=body.seed, name=body.name)
+        return Response(shape_of(run_of(person_of(request), run.id)), status=201)
 
 
 class RunDetail(APIView):
@@ -135,12 +137,12 @@ class RunDetail(APIView):
     @operation("runs_read", answer=Run)
     def get(self, request: Request, run_id: UUID) -> Response:
         """Read a run."""
-        return Response(shape_of(run_of(request.user, run_id)))
+        return Response(shape_of(run_of(person_of(request), run_id)))
 
     @operation("runs_delete", answer=None, status=204)
     def delete(self, request: Request, run_id: UUID) -> Response:
         """Delete a run that has ended, with all it left behind."""
-        submission.delete(owner=request.user, run_id=run_id)
+        submission.delete(owner=person_of(request), run_id=run_id)
         return Response(status=204)
 
 
@@ -150,5 +152,5 @@ class RunCancel(APIView):
     @operation("runs_cancel", answer=Run, status=202)
     def post(self, request: Request, run_id: UUID) -> Response:
         """Ask a run to stop; it is cancelled within two seconds."""
-        submission.cancel(owner=request.user, run_id=run_id)
-        return Response(shape_of(run_of(request.user, run_id)), status=202)
+        submission.cancel(owner=person_of(request), run_id=run_id)
+        return Response(shape_of(run_of(person_of(request), run_id)), status=202)

@@ -9,6 +9,7 @@ from http import HTTPStatus
 from typing import IO, Any, Generic, TypeVar
 
 from django.conf import settings
+from django.contrib.auth.models import User
 from django.db.models import QuerySet
 from pydantic import BaseModel, ConfigDict, Field
 from pydantic_core import from_json
@@ -82,6 +83,12 @@ class ShapeRenderer(BaseRenderer):
         renderer_context: Mapping[str, Any] | None = None,
     ) -> bytes:
         return b"" if data is None else data.model_dump_json().encode()
+
+
+def person_of(request: Request) -> User:
+    """Return who asks; the permission of every view has made sure that somebody is signed in."""
+    person: User = request.user
+    return person
 
 
 def body_of(request: Request, shape: type[Model]) -> Model:

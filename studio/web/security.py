@@ -37,7 +37,7 @@ class ContentSecurityPolicy:
         return _guarded(request, await self.get_response(request))  # type: ignore[misc]
 
 
-def _guarded(request: HttpRequest, response: HttpResponse) -> HttpResponse:  # type: ignore[type-arg]
+def _guarded(request: HttpRequest, response: HttpResponse) -> HttpResponse:
     host = request.META.get("HTTP_HOST", "")
     is_plain = host and all(letter.isalnum() or letter in ".-:[]" for letter in host)
     sockets = f"ws://{host} wss://{host}" if is_plain else ""

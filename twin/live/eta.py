@@ -1,9 +1,9 @@
-"""How long a run still needs, from the rate at which its progress grew of late."""
+"""How much wall time a run still needs: the simulated time it has left, at the pace of late."""
 
 from collections import deque
 from typing import Final
 
-LEAST_PROGRESS: Final = 0.005  # less than this says nothing about the rate
+LEAST_NOTES: Final = 5  # fewer say nothing about the pace
 LEAST_WINDOW_S: Final = 1.0
 WINDOW_SHARE: Final = 0.5  # of the time since the start: long enough to smooth, short enough to follow
 
@@ -11,30 +11,30 @@ WINDOW_SHARE: Final = 0.5  # of the time since the start: long enough to smooth,
 class RemainingTime:
     """Estimates the wall time left.
 
-    The rate is that of the newest half of the run, and only of what came after the newest fault event, for
-    a fault changes how fast the work goes. Right after an event, until there is something to go by, the
-    rate of before still counts.
+    How much simulated time is left is the simulation's to judge. What it costs is judged here: by the newest
+    half of the run, and only by what came after the newest fault event, for that changes how much happens in
+    a simulated second. Right after an event, until there is something to go by, the cost of before counts.
     """
 
     def __init__(self) -> None:
         self._notes: deque[tuple[float, float]] = deque()
-        self._rate: float | None = None
+        self._left = 0.0
+        self._cost: float | None = None  # wall seconds a simulated second
 
-    def note(self, *, wall: float, progress: float, event: bool = False) -> None:
-        """Take note of the progress (0..1) after ``wall`` seconds; ``event`` where the rate may change."""
+    def note(self, *, wall: float, simulated: float, left: float, event: bool = False) -> None:
+        """Take note that the run, ``wall`` seconds old, is at ``simulated`` with ``left`` to go (s)."""
         if event:
             self._notes.clear()
-        self._notes.append((wall, progress))
+        self._notes.append((wall, simulated))
         window = max(LEAST_WINDOW_S, WINDOW_SHARE * wall)
-        while len(self._notes) > 2 and self._notes[1][0] <= wall - window:
+        while len(self._notes) > LEAST_NOTES and self._notes[1][0] <= wall - window:
             self._notes.popleft()
-        first_wall, first_progress = self._notes[0]
-        if progress - first_progress >= LEAST_PROGRESS and wall > first_wall:
-            self._rate = (progress - first_progress) / (wall - first_wall)
+        self._left = left
+        first_wall, first_simulated = self._notes[0]
+        if len(self._notes) >= LEAST_NOTES and simulated > first_simulated:
+            self._cost = (wall - first_wall) / (simulated - first_simulated)
 
     @property
     def seconds(self) -> float | None:
         """The estimate, None while nothing is known."""
-        if self._rate is None or not self._notes:
-            return None
-        return max(0.0, 1.0 - self._notes[-1][1]) / self._rate
+        return None if self._cost is None else self._left * self._cost

@@ -79,7 +79,8 @@ class FramePublisher:
 
     def _note(self, snapshot: Snapshot, now: float) -> None:
         self._newest = snapshot
-        self._remaining.note(wall=now - self._began, progress=snapshot.progress, event=snapshot.event)
+        wall = now - self._began
+        self._remaining.note(wall=wall, simulated=snapshot.time, left=snapshot.left, event=snapshot.event)
         self.progress, self.simulated_s = snapshot.progress, snapshot.time
         self.eta_s = self._remaining.seconds
 

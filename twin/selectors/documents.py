@@ -3,7 +3,7 @@
 from typing import Any
 from uuid import UUID
 
-from django.contrib.auth.models import AbstractBaseUser
+from django.contrib.auth.models import User
 from django.db.models import F, Model, QuerySet
 
 from twin.models import DocumentRecord, DocumentRevision
@@ -17,7 +17,7 @@ def revision_model(record_model: type[DocumentRecord]) -> "type[DocumentRevision
 
 
 def newest_revisions(
-    record_model: type[DocumentRecord], owner: AbstractBaseUser, *, project: UUID | None = None
+    record_model: type[DocumentRecord], owner: User, *, project: UUID | None = None
 ) -> "QuerySet[Any, Any]":
     """Return the newest revision of each of a person's documents, newest first, without the documents."""
     revisions: QuerySet[Model, Model] = revision_model(record_model)._default_manager.filter(
@@ -28,7 +28,7 @@ def newest_revisions(
     return revisions.select_related("record").defer("document").order_by("-record__updated_at", "record_id")
 
 
-def newest_revision(record_model: type[DocumentRecord], owner: AbstractBaseUser, object_id: UUID) -> Any:
+def newest_revision(record_model: type[DocumentRecord], owner: User, object_id: UUID) -> Any:
     """Return the newest revision of one of a person's documents, with its record.
 
     Raises
@@ -42,9 +42,7 @@ def newest_revision(record_model: type[DocumentRecord], owner: AbstractBaseUser,
     return revision
 
 
-def revisions_of(
-    record_model: type[DocumentRecord], owner: AbstractBaseUser, object_id: UUID
-) -> "QuerySet[Any, Any]":
+def revisions_of(record_model: type[DocumentRecord], owner: User, object_id: UUID) -> "QuerySet[Any, Any]":
     """Return all revisions of one of a person's documents, newest first, without the documents."""
     record = one_of(record_model, owner, object_id)
     revisions: Any = revision_model(record_model)._default_manager.filter(record=record)

@@ -3,7 +3,7 @@
 from typing import Any, TypeVar
 from uuid import UUID
 
-from django.contrib.auth.models import AbstractBaseUser
+from django.contrib.auth.models import User
 from django.db.models import QuerySet
 
 from twin.errors import NotFoundError
@@ -13,13 +13,13 @@ from twin.models.owned import Owned
 Record = TypeVar("Record", bound=Owned)
 
 
-def all_of(model: type[Record], owner: AbstractBaseUser, **filters: Any) -> "QuerySet[Record]":
+def all_of(model: type[Record], owner: User, **filters: Any) -> "QuerySet[Record]":
     """Return a person's objects; filters that are None do not filter."""
     given = {name: value for name, value in filters.items() if value is not None}
     return model._default_manager.filter(owner=owner, **given)
 
 
-def one_of(model: type[Record], owner: AbstractBaseUser, object_id: UUID) -> Record:
+def one_of(model: type[Record], owner: User, object_id: UUID) -> Record:
     """Return one of a person's objects.
 
     Raises
@@ -33,6 +33,6 @@ def one_of(model: type[Record], owner: AbstractBaseUser, object_id: UUID) -> Rec
     return record
 
 
-def first_project(owner: AbstractBaseUser) -> Project | None:
+def first_project(owner: User) -> Project | None:
     """Return a person's oldest project, the one that is meant where none is named."""
     return all_of(Project, owner).order_by("created_at", "id").first()

@@ -3,12 +3,11 @@
 from dataclasses import dataclass
 from uuid import UUID
 
-from django.contrib.auth.models import AbstractBaseUser
+from django.contrib.auth.models import User
 
 from simcore.document.build import build_topology
 from simcore.document.fabric import FabricDocument
-from simcore.metrics import LeftOut
-from simcore.traffic.placement import place_by_structure
+from simcore.traffic.placement import LeftOut, place_by_structure
 from twin.models import Fabric
 from twin.selectors.documents import newest_revision
 
@@ -30,7 +29,7 @@ class NamedPlacement:
     hosts: int
 
 
-def default_placement(owner: AbstractBaseUser, fabric_id: UUID) -> NamedPlacement:
+def default_placement(owner: User, fabric_id: UUID) -> NamedPlacement:
     """Return where a job stands that names no hosts.
 
     Raises

@@ -5,7 +5,7 @@ from typing import Any, Final
 from uuid import UUID
 
 import numpy as np
-from django.contrib.auth.models import AbstractBaseUser
+from django.contrib.auth.models import User
 from django.db.models import QuerySet
 from numpy.typing import NDArray
 
@@ -35,14 +35,12 @@ class RunState:
     error: str
 
 
-def runs_of(
-    owner: AbstractBaseUser, *, project: UUID | None = None, status: str | None = None
-) -> "QuerySet[Run]":
+def runs_of(owner: User, *, project: UUID | None = None, status: str | None = None) -> "QuerySet[Run]":
     """Return a person's runs, newest first, with all that is shown of them in one query."""
     return all_of(Run, owner, project_id=project, status=status).select_related(*RELATED).defer(*UNSHOWN)
 
 
-def run_of(owner: AbstractBaseUser, run_id: UUID) -> Run:
+def run_of(owner: User, run_id: UUID) -> Run:
     """Return one of a person's runs.
 
     Raises
@@ -54,7 +52,7 @@ def run_of(owner: AbstractBaseUser, run_id: UUID) -> Run:
     return run if run is not None else one_of(Run, owner, run_id)
 
 
-def state_of(owner: AbstractBaseUser, run_id: UUID) -> RunState | None:
+def state_of(owner: User, run_id: UUID) -> RunState | None:
     """Return a run's state, None where it is not among this person's."""
     names = ("status", "progress", "eta_s", "simulated_s", "attempt", "error")
     found = all_of(Run, owner).filter(id=run_id).values(*names).first()

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 from uuid import UUID
 
-from django.contrib.auth.models import AbstractBaseUser
+from django.contrib.auth.models import User
 from django.db import transaction
 from django.db.models import F
 from django.utils import timezone
@@ -44,7 +44,7 @@ class Kind(Generic[Document]):
 def create(
     kind: Kind[Document],
     *,
-    owner: AbstractBaseUser,
+    owner: User,
     document: Document,
     name: str | None = None,
     project: UUID | None = None,
@@ -63,7 +63,7 @@ def create(
 def save(
     kind: Kind[Document],
     *,
-    owner: AbstractBaseUser,
+    owner: User,
     object_id: UUID,
     expected: int,
     document: Document,
@@ -92,7 +92,7 @@ def save(
         return _add_revision(kind, newest.record, document) if is_new else newest
 
 
-def delete(kind: Kind[Document], *, owner: AbstractBaseUser, object_id: UUID) -> None:
+def delete(kind: Kind[Document], *, owner: User, object_id: UUID) -> None:
     """Delete a document with all its revisions.
 
     Raises

@@ -2,7 +2,7 @@
 
 from uuid import UUID
 
-from django.contrib.auth.models import AbstractBaseUser
+from django.contrib.auth.models import User
 from django.db import transaction
 
 from twin import storage
@@ -13,12 +13,12 @@ from twin.selectors.owned import first_project, one_of
 FIRST_NAME = "My project"
 
 
-def create(*, owner: AbstractBaseUser, name: str) -> Project:
+def create(*, owner: User, name: str) -> Project:
     """Make a project."""
     return Project.objects.create(owner=owner, name=name)
 
 
-def rename(*, owner: AbstractBaseUser, project_id: UUID, name: str) -> Project:
+def rename(*, owner: User, project_id: UUID, name: str) -> Project:
     """Give a project another name."""
     project = one_of(Project, owner, project_id)
     project.name = name
@@ -26,14 +26,14 @@ def rename(*, owner: AbstractBaseUser, project_id: UUID, name: str) -> Project:
     return project
 
 
-def project_or_first(owner: AbstractBaseUser, project_id: UUID | None) -> Project:
+def project_or_first(owner: User, project_id: UUID | None) -> Project:
     """Return the project named, else the owner's first one, which is made where there is none."""
     if project_id is not None:
         return one_of(Project, owner, project_id)
     return first_project(owner) or create(owner=owner, name=FIRST_NAME)
 
 
-def delete(*, owner: AbstractBaseUser, project_id: UUID) -> None:
+def delete(*, owner: User, project_id: UUID) -> None:
     """Delete a project with everything in it.
 
     Raises

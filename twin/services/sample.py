@@ -6,7 +6,7 @@ once in the network, and a third scenario in which one server's cable runs at a 
 
 from typing import Final
 
-from django.contrib.auth.models import AbstractBaseUser
+from django.contrib.auth.models import User
 from django.db import transaction
 
 from simcore.document.scenario import Algorithm, Fault, Pace, ScenarioDocument
@@ -37,7 +37,7 @@ WORKLOAD: Final = WorkloadDocument(
 
 
 @transaction.atomic
-def load_sample(owner: AbstractBaseUser) -> None:
+def load_sample(owner: User) -> None:
     """Make the sample project for a person, through the services that people use."""
     fabric, findings = TEMPLATES["leaf-spine"].make(PARAMETERS)
     if fabric is None:

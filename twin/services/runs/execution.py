@@ -17,8 +17,9 @@ from simcore.document.fabric import FabricDocument
 from simcore.document.scenario import ScenarioDocument
 from simcore.document.workload import WorkloadDocument
 from simcore.errors import SimcoreError, StoppedError
-from simcore.metrics import AuditRecord, RunResult, RunSummary
+from simcore.metrics import RunResult, RunSummary
 from simcore.simulate import simulate
+from simcore.traffic.audit import AuditRecord
 from twin import storage
 from twin.errors import SupersededError
 from twin.live.news import tell_state

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from uuid import UUID
 
 from django.conf import settings
-from django.contrib.auth.models import AbstractBaseUser
+from django.contrib.auth.models import User
 from django.db import transaction
 from django.db.models import F
 
@@ -32,7 +32,7 @@ class Parts:
     scenario: UUID
 
 
-def submit(*, owner: AbstractBaseUser, parts: Parts, seed: int | None = None, name: str = "") -> Run:
+def submit(*, owner: User, parts: Parts, seed: int | None = None, name: str = "") -> Run:
     """Insert a queued run of the newest revisions, and queue it after commit.
 
     Raises
@@ -108,7 +108,7 @@ def pin_findings(scenario: ScenarioDocument, *, fabric: str, workload: str) -> l
     ]
 
 
-def cancel(*, owner: AbstractBaseUser, run_id: UUID) -> Run:
+def cancel(*, owner: User, run_id: UUID) -> Run:
     """Cancel a run: at once where it waits, within two seconds where it runs, never where it has ended.
 
     Raises
@@ -129,7 +129,7 @@ def cancel(*, owner: AbstractBaseUser, run_id: UUID) -> Run:
     return run
 
 
-def delete(*, owner: AbstractBaseUser, run_id: UUID) -> None:
+def delete(*, owner: User, run_id: UUID) -> None:
     """Delete a run that has ended, with its files.
 
     Raises
@@ -147,7 +147,7 @@ def delete(*, owner: AbstractBaseUser, run_id: UUID) -> None:
     storage.delete_files(run_id, attempts)
 
 
-def _next_number(owner: AbstractBaseUser) -> int:
+def _next_number(owner: User) -> int:
     """Return the next number of a person's runs; its row is locked until the transaction ends."""
     RunNumber.objects.get_or_create(owner=owner)
     RunNumber.objects.filter(owner=owner).update(newest=F("newest") + 1)
