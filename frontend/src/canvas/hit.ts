@@ -1,6 +1,6 @@
 // What lies under the pointer: devices by a grid, cables by looking at every one.
 import type { Trunks } from "./raster/bundles";
-import { BEND } from "./raster/pods";
+import { BEND } from "./raster/pipes";
 
 /** Return the squared distance from a point to a line from (x1, y1) to (x2, y2). */
 export function distanceSquared(

@@ -40,6 +40,8 @@ interface Press {
   found: Hover | null;
   moved: boolean;
   add: boolean;
+  /** It was selected as the press began; the release then has nothing left to do. */
+  chosen: boolean;
 }
 
 /** Listen to the host until the signal is aborted. */
@@ -68,9 +70,10 @@ export function listen(host: HTMLElement, hands: Hands, signal: AbortSignal): vo
       const found = hands.find(x, y);
       const add = event.shiftKey || event.ctrlKey || event.metaKey;
       const act = event.button === 1 ? "pan" : begin(hands, found, add);
-      press = { id: event.pointerId, x, y, lastX: x, lastY: y, act, found, moved: false, add };
+      const chosen = act === "move" && found?.kind === "device" && !hands.isSelected(found.row);
+      press = { id: event.pointerId, x, y, lastX: x, lastY: y, act, found, moved: false, add, chosen };
       host.setPointerCapture(event.pointerId);
-      if (act === "move" && found?.kind === "device" && !hands.isSelected(found.row)) hands.click(found, add);
+      if (chosen) hands.click(found, add);
       if (act === "connect" && found?.kind === "device" && source < 0) hands.rubber(found.row);
       event.preventDefault();
     },
@@ -195,7 +198,7 @@ function finish(hands: Hands, press: Press, x: number, y: number, source: number
     if (!hands.locked()) hands.drop(x - press.x, y - press.y);
   } else if (press.act === "box" && press.moved) hands.boxed(press.x, press.y, x, y, press.add);
   else if (!press.moved && press.act === "add") hands.add(tool.slice("add:".length), x, y);
-  else if (!press.moved && tool !== "pan") hands.click(press.found, press.add);
+  else if (!press.moved && !press.chosen && tool !== "pan") hands.click(press.found, press.add);
   return -1;
 }
 

@@ -2,6 +2,7 @@
 
 import type { Pen } from "./paint/picture";
 import type { Drawn } from "./raster/messages";
+import type { Camera } from "./types";
 
 export class Layers {
   readonly cables: HTMLCanvasElement;
@@ -13,6 +14,7 @@ export class Layers {
   density = 1;
 
   constructor(private readonly host: HTMLElement) {
+    host.style.overflow = "hidden";
     this.cables = this.add();
     this.devices = this.add();
     this.overlay = this.add();
@@ -28,6 +30,7 @@ export class Layers {
       width: "100%",
       height: "100%",
       pointerEvents: "none",
+      transformOrigin: "0 0",
     });
     this.host.append(canvas);
     return canvas;
@@ -56,6 +59,18 @@ export class Layers {
     }
     this.picture ??= this.cables.getContext("bitmaprenderer");
     this.picture?.transferFromImageBitmap(drawn.picture);
+  }
+
+  /** Move the drawn layers from where they were looked at to where the eye is now, until they are drawn anew. */
+  shift(drawn: Camera, now: Camera): void {
+    const scale = now.zoom / drawn.zoom;
+    const x = Math.round(now.x - drawn.x * scale);
+    const y = Math.round(now.y - drawn.y * scale);
+    const stays = Math.abs(scale - 1) < 1e-9 && Math.abs(x) < 1e-3 && Math.abs(y) < 1e-3;
+    const transform = stays ? "" : `matrix(${scale}, 0, 0, ${scale}, ${x}, ${y})`;
+    for (const layer of [this.cables, this.devices]) {
+      if (layer.style.transform !== transform) layer.style.transform = transform;
+    }
   }
 
   drawDevices(draw: (pen: Pen) => void): void {

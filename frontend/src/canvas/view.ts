@@ -38,7 +38,9 @@ const REACH = 6; // px: how near the pointer must come to a cable
 const SETTLES_AFTER = 120; // ms without motion
 const FINE_IN_MOTION = 9; // ms: a raster this fast stays smooth while the view moves
 const MOST_FINE_CABLES = 8000;
+const SHIFTED_FROM = 24; // ms: while a slower raster works, the last picture is moved along
 const FIT_MOST_ZOOM = 1.5;
+const ANOTHER_FABRIC = 0.3; // of the devices came or went: it is shown whole again
 const FLY_MOST_ZOOM = 1.2;
 
 export interface ViewOptions {
@@ -67,7 +69,8 @@ export class FabricView {
   private changes: Uint8Array = new Uint8Array(0);
   private pointer: Pointer = { hover: null, x: 0, y: 0, from: -1, box: null };
   private dragged: { boxes: Float32Array; ends: Float32Array; pairEnds: Float32Array } | null = null;
-  private placed = false;
+  /** Everything is in sight and shall stay so when the room changes, until a hand moves the view. */
+  private isFitted = true;
   private stale = { cables: true, devices: true, overlay: true };
   private inFlight = false;
   private frame = 0;
@@ -98,6 +101,7 @@ export class FabricView {
   /** Draw this scene from now on. Sight, selection and values stay where ids and cables are the same. */
   setScene(scene: Scene): void {
     const kept = this.selection();
+    const before = this.prepared.scene.deviceIds.length;
     this.prepared = prepare(scene);
     this.dragged = null;
     this.grid = new DeviceGrid(scene.boxes);
@@ -113,10 +117,8 @@ export class FabricView {
     this.raster.say({ say: "scene", scene: { ends, from, to, boxes, frames, pairs, pods } });
     this.sayValues();
     this.choose(kept);
-    if (!this.placed) {
-      this.placed = true;
-      this.camera = this.fitted();
-    }
+    const grew = Math.abs(scene.deviceIds.length - before) > ANOTHER_FABRIC * Math.max(before, 4);
+    if (this.isFitted && grew) this.camera = this.fitted();
     this.refresh("cables", "devices", "overlay");
   }
 
@@ -165,7 +167,8 @@ export class FabricView {
 
   setInsets(insets: Partial<Insets>): void {
     this.insets = { ...INSETS, ...given(insets) };
-    this.refresh("devices");
+    if (this.isFitted) this.move(this.fitted());
+    this.refresh("overlay");
   }
 
   setMarks(marks: Marks): void {
@@ -191,6 +194,7 @@ export class FabricView {
   /** Show everything. */
   fit(): void {
     this.flyToCamera(this.fitted());
+    this.isFitted = true;
   }
 
   /** Bring devices and cables (with both ends) into sight. */
@@ -246,6 +250,7 @@ export class FabricView {
   /** Look from a camera at once. */
   lookFrom(camera: Camera): void {
     cancelAnimationFrame(this.flight);
+    this.isFitted = false;
     this.move(camera);
   }
 
@@ -280,15 +285,16 @@ export class FabricView {
     });
   }
 
-  /** Ask the raster for what changed; without a new picture of cables only the upper layers are drawn. */
+  /** Ask the raster for a new picture; until it comes the old one is moved to where the eye is. */
   private draw(): void {
     const { stale } = this;
-    if (stale.cables) {
-      if (this.inFlight) return;
+    if (stale.cables && !this.inFlight) {
       stale.cables = false;
       this.inFlight = true;
       this.raster.say({ say: "draw", sight: this.sight() });
-    } else this.drawUpper();
+    }
+    if (this.shown && this.drawn.rasterMs > SHIFTED_FROM) this.layers.shift(this.shown, this.camera);
+    this.drawUpper();
   }
 
   private sight(): Sight {
@@ -312,6 +318,7 @@ export class FabricView {
       this.stale.overlay = true;
     }
     this.shown = sight;
+    this.layers.shift(sight, drawn.ms > SHIFTED_FROM ? this.camera : sight);
     if (sight.fine) this.fineMs = drawn.ms;
     this.drawUpper();
     if (!sight.fine && this.drawn.cables <= MOST_FINE_CABLES) this.settleLater();
@@ -326,21 +333,29 @@ export class FabricView {
     this.settleTimer = setTimeout(() => this.refresh("cables"), SETTLES_AFTER + 10);
   }
 
+  /** Draw devices with the cables they belong to, when these have come; what lies on the glass at once. */
   private drawUpper(): void {
     const { shown, stale } = this;
-    if (!shown || !(stale.devices || stale.overlay)) return;
-    const picture = this.picture(shown);
-    if (stale.devices) {
+    if (!shown) return;
+    if (stale.devices && !this.inFlight) {
+      const picture = this.picture(shown);
       this.layers.drawDevices((pen) => {
         const seen = drawDevices(pen, picture);
         drawCableMarks(pen, picture);
         drawBrackets(pen, picture);
         drawLabels(pen, picture, seen);
-        drawRows(pen, picture);
       });
+      stale.devices = false;
     }
-    if (stale.overlay) this.layers.drawOverlay((pen) => drawOverlay(pen, picture, this.pointer));
-    stale.devices = false;
+    if (!stale.overlay) return;
+    const picture = {
+      ...this.picture(shown),
+      camera: this.drawn.rasterMs > SHIFTED_FROM ? this.camera : shown,
+    };
+    this.layers.drawOverlay((pen) => {
+      drawRows(pen, picture);
+      drawOverlay(pen, picture, this.pointer);
+    });
     stale.overlay = false;
   }
 
@@ -410,6 +425,7 @@ export class FabricView {
 
   private flyToCamera(to: Camera): void {
     cancelAnimationFrame(this.flight);
+    this.isFitted = false;
     const from = this.camera;
     const begun = performance.now();
     const { cameraMs } = this.theme;
@@ -424,7 +440,7 @@ export class FabricView {
   private move(camera: Camera): void {
     this.camera = camera;
     this.moving = performance.now();
-    this.refresh("cables");
+    this.refresh("cables", "overlay");
     this.events.emit("viewchange", { ...camera });
   }
 
@@ -591,11 +607,10 @@ export class FabricView {
     const resized = new ResizeObserver(() => {
       const { width, height } = this.layers;
       if (!this.layers.measure()) return;
+      const { x, y, zoom } = this.camera;
       const dx = (this.layers.width - width) / 2;
       const dy = (this.layers.height - height) / 2;
-      if (this.prepared.scene.deviceIds.length > 0 && width > 1)
-        this.move({ ...this.camera, x: this.camera.x + dx, y: this.camera.y + dy });
-      else if (width <= 1) this.camera = this.fitted();
+      this.move(this.isFitted ? this.fitted() : { x: x + dx, y: y + dy, zoom });
       this.refresh("cables", "devices", "overlay");
     });
     resized.observe(this.host);

@@ -5,50 +5,99 @@ import { font, type Pen, type Picture, type Spot, seamed, spotOf, widthOf } from
 const NO_LABEL_BELOW = 8; // px of room
 const SHORT_BELOW = 56;
 const LINE = 13;
+const PAD = 6;
+const MOST_NAMED = 12; // of a selection; more names would lie over each other
 
 /** Draw the names of the devices in sight. */
 export function drawLabels(pen: Pen, picture: Picture, seen: number[]): void {
   pen.textAlign = "center";
   pen.textBaseline = "alphabetic";
   if (picture.level !== "pods") {
+    const { scene } = picture;
+    const short = tiersInShort(pen, picture, seen);
     const taken = new Lanes();
     for (const device of seen) {
       const spot = spotOf(picture, device);
-      if (picture.scene.kinds[device] === SERVER) drawUnder(pen, picture, device, spot, taken);
-      else drawInside(pen, picture, device, spot);
+      const texts = short.has(scene.tiers[device])
+        ? [scene.shorts[device]]
+        : [scene.names[device], scene.shorts[device]];
+      if (scene.kinds[device] === SERVER) drawUnder(pen, picture, device, spot, texts, taken);
+      else drawInside(pen, picture, device, spot, texts);
     }
   }
   drawNotes(pen, picture);
+  if (picture.selectedDevices.size <= MOST_NAMED) {
+    for (const device of picture.selectedDevices) drawFullName(pen, picture, device);
+  }
 }
 
-/** The name within a switch: its short form, its name, then the ports as a second line. */
-function drawInside(pen: Pen, picture: Picture, device: number, spot: Spot): void {
+/** A selected switch keeps its whole name: under it, where it does not fit in. */
+function drawFullName(pen: Pen, picture: Picture, device: number): void {
+  const { scene, theme } = picture;
+  if (scene.kinds[device] === SERVER && picture.level !== "pods") return;
+  const spot = spotOf(picture, device);
+  font(pen, theme, 500);
+  if (picture.level !== "pods" && widthOf(pen, scene.names[device]) <= spot.w - PAD && spot.h >= 11) return;
+  pen.textAlign = "center";
+  seamed(
+    pen,
+    picture,
+    scene.names[device],
+    spot.x + spot.w / 2,
+    spot.y + spot.h + LINE + 3,
+    theme.colours.text1,
+  );
+}
+
+/** Return the tiers in which some name does not fit: all of their names are short then, to read as a row. */
+function tiersInShort(pen: Pen, picture: Picture, seen: number[]): Set<number> {
+  const { scene, theme } = picture;
+  const short = new Set<number>();
+  font(pen, theme, 500);
+  for (const device of seen) {
+    const tier = scene.tiers[device];
+    if (short.has(tier)) continue;
+    if (widthOf(pen, scene.names[device]) > spotOf(picture, device).w - PAD) short.add(tier);
+  }
+  return short;
+}
+
+/** The name within a switch, then the ports as a second line. */
+function drawInside(pen: Pen, picture: Picture, device: number, spot: Spot, texts: string[]): void {
   const { scene, theme } = picture;
   if (spot.w < NO_LABEL_BELOW || spot.h < 11) return;
-  font(pen, theme, 500, spot.h >= 24 && spot.w >= SHORT_BELOW ? 12 : 11);
-  const name = fitting(pen, [scene.names[device], scene.shorts[device]], spot.w - (spot.w < 24 ? 2 : 8));
-  if (!name) return;
   const detail = scene.details[device];
+  font(pen, theme);
+  const isRoomy = spot.w >= SHORT_BELOW && spot.h >= 2 * LINE + 1;
+  const two = isRoomy && detail !== "" && widthOf(pen, detail) <= spot.w - PAD;
+  font(pen, theme, 500, isRoomy ? 12 : 11);
+  const name = fitting(pen, texts, spot.w - (spot.w < 24 ? 2 : PAD));
+  if (!name) return;
   const middle = spot.x + spot.w / 2;
+  const centre = spot.y + spot.h / 2;
   pen.fillStyle = theme.colours.text1;
-  const two = spot.h >= 2 * LINE + 2 && name === scene.names[device] && detail !== "";
-  pen.fillText(name, middle, two ? spot.y + spot.h / 2 - 1.5 : spot.y + spot.h / 2 + 4.5);
+  pen.fillText(name, middle, two ? centre - 1.5 : centre + 4.5);
   if (!two) return;
   font(pen, theme);
-  if (widthOf(pen, detail) > spot.w - 6) return;
   pen.fillStyle = theme.colours.text3;
-  pen.fillText(detail, middle, spot.y + spot.h / 2 + LINE - 2);
+  pen.fillText(detail, middle, centre + LINE - 2);
 }
 
 /** The name under a host, where the row below leaves room and no neighbour has taken it. */
-function drawUnder(pen: Pen, picture: Picture, device: number, spot: Spot, taken: Lanes): void {
+function drawUnder(
+  pen: Pen,
+  picture: Picture,
+  device: number,
+  spot: Spot,
+  texts: string[],
+  taken: Lanes,
+): void {
   const { scene, theme } = picture;
   const always = picture.selectedDevices.has(device) || picture.deviceMarks.has(device);
   if (!always && (spot.w < NO_LABEL_BELOW || picture.camera.zoom < 0.7)) return;
   font(pen, theme, always ? 500 : 400);
   const room = spot.w + 3;
-  const text =
-    fitting(pen, [scene.names[device], scene.shorts[device]], room) ?? (always && scene.names[device]);
+  const text = fitting(pen, texts, room) ?? (always && scene.names[device]);
   if (!text) return;
   const half = widthOf(pen, text) / 2;
   const middle = spot.x + spot.w / 2;

@@ -87,8 +87,8 @@ export function drawBrackets(pen: Pen, picture: Picture): void {
   pen.textBaseline = "alphabetic";
   const below = picture.level !== "pods" && camera.zoom >= 0.7 ? 20 : 6;
   for (const frame of scene.frames) {
-    const left = Math.round(frame.x * camera.zoom + camera.x);
-    const right = Math.round((frame.x + frame.w) * camera.zoom + camera.x);
+    const left = Math.round(frame.x * camera.zoom + camera.x) + 2;
+    const right = Math.round((frame.x + frame.w) * camera.zoom + camera.x) - 2;
     const y = Math.round((frame.y + frame.h) * camera.zoom + camera.y) + below;
     if (right < 0 || left > picture.width || y < -20 || y > picture.height || right - left < 18) continue;
     pen.fillStyle = theme.colours.line2;
@@ -101,7 +101,7 @@ export function drawBrackets(pen: Pen, picture: Picture): void {
     pen.fillStyle = theme.colours.text2;
     pen.fillText(shown, left, y + LINE);
     font(pen, theme);
-    if (wide + pen.measureText(frame.says).width + 10 > right - left) continue;
+    if (wide + pen.measureText(frame.says).width + 24 > right - left) continue;
     pen.textAlign = "right";
     pen.fillStyle = theme.colours.text3;
     pen.fillText(frame.says, right, y + LINE);

@@ -8,7 +8,7 @@ export interface Surface {
 }
 
 /** Blend `colour` over one pixel; `share` is 0 to 256. Two channels at a time. */
-function blend(under: number, colour: number, share: number): number {
+export function blend(under: number, colour: number, share: number): number {
   const rest = 256 - share;
   const redBlue =
     ((Math.imul(under & 0xff00ff, rest) + Math.imul(colour & 0xff00ff, share)) >>> 8) & 0xff00ff;

@@ -3,7 +3,7 @@ import type { Scale } from "../theme";
 import { HOT, UNKNOWN } from "../types";
 import { fillBox, hardLine, type Surface, softLine } from "./lines";
 import { Flag, type RasterScene, type RasterTheme, type Sight, type ToPainter } from "./messages";
-import { drawCells, drawFrames, drawTrunks, worstOfDevices } from "./pods";
+import { drawCells, drawFrames, drawTrunks } from "./pods";
 
 export type Context = CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D;
 
@@ -59,19 +59,14 @@ export class Painter {
     const scale = theme.scales[sight.mode];
     let drawn = 0;
     if (scene && sight.level === "cables") drawn = this.drawCables(scene, sight, theme, scale);
-    if (this.image) context.putImageData(this.image, 0, 0);
-    if (!scene || sight.level === "cables") return drawn;
-    const d = sight.density;
-    context.setTransform(sight.zoom * d, 0, 0, sight.zoom * d, sight.x * d, sight.y * d);
-    const far = sight.level === "pods";
-    if (far) drawFrames(context, scene.frames, theme, sight.zoom);
-    const parts = { scene, theme, scale, values: this.values, flags: this.flags, sight };
-    drawn = drawTrunks(context, far ? scene.pods : scene.pairs, parts, far);
-    if (far) {
-      const worst = worstOfDevices(scene, this.values, scale.rank);
-      drawCells(context, parts, worst, this.deviceFlags);
+    else if (scene) {
+      const parts = { scene, theme, scale, values: this.values, flags: this.flags, sight };
+      const far = sight.level === "pods";
+      if (far) drawFrames(this.surface, parts);
+      drawn = drawTrunks(this.surface, far ? scene.pods : scene.pairs, parts, far);
+      if (far) drawCells(this.surface, parts, this.deviceFlags);
     }
-    context.setTransform(1, 0, 0, 1, 0, 0);
+    if (this.image) context.putImageData(this.image, 0, 0);
     return drawn;
   }
 

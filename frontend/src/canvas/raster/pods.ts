@@ -1,9 +1,10 @@
 // The far view: frames of pods, trunks as pipes with the load of their worst cable, and a cell for each device.
-import { cssOf, type Scale } from "../theme";
+import type { Scale } from "../theme";
 import { HOT, UNKNOWN } from "../types";
 import type { Trunks } from "./bundles";
+import { fillBox, type Surface } from "./lines";
 import { Flag, type RasterScene, type RasterTheme, type Sight } from "./messages";
-import type { Context } from "./painter";
+import { curvedPipe, type Pipe, straightPipe } from "./pipes";
 
 export interface Parts {
   scene: RasterScene;
@@ -25,20 +26,33 @@ export function casing(count: number): number {
   return Math.min(WIDEST, Math.max(NARROWEST, Math.sqrt(count)));
 }
 
-/** Fill and edge the frames of pods; the transform is the world's. */
-export function drawFrames(context: Context, frames: Float32Array, theme: RasterTheme, zoom: number): void {
-  context.lineWidth = 1 / zoom;
-  context.fillStyle = cssOf(theme.colours.device);
-  context.strokeStyle = cssOf(theme.colours.deviceEdge);
-  for (let at = 0; at < frames.length; at += 4) {
-    context.fillRect(frames[at], frames[at + 1], frames[at + 2], frames[at + 3]);
-    context.strokeRect(frames[at], frames[at + 1], frames[at + 2], frames[at + 3]);
+/** Fill and edge the frames of pods. */
+export function drawFrames(surface: Surface, { scene, theme, sight }: Parts): void {
+  const thin = Math.max(1, Math.round(sight.density));
+  const { device, deviceEdge } = theme.colours;
+  for (let at = 0; at < scene.frames.length; at += 4) {
+    const [x, y, w, h] = onScreen(scene.frames, at, sight);
+    fillBox(surface, x, y, w, h, deviceEdge);
+    fillBox(surface, x + thin, y + thin, w - 2 * thin, h - 2 * thin, device);
   }
 }
 
-/** Draw trunks, the worst on top: casing, then a fill as wide as the load; returns the cables in them. */
-export function drawTrunks(context: Context, trunks: Trunks, parts: Parts, curved: boolean): number {
-  const { theme, scale, values, flags, sight } = parts;
+function onScreen(
+  boxes: Float32Array,
+  at: number,
+  { x, y, zoom, density }: Sight,
+): [number, number, number, number] {
+  const scale = zoom * density;
+  const left = Math.round(boxes[at] * scale + x * density);
+  const top = Math.round(boxes[at + 1] * scale + y * density);
+  const right = Math.round((boxes[at] + boxes[at + 2]) * scale + x * density);
+  const bottom = Math.round((boxes[at + 1] + boxes[at + 3]) * scale + y * density);
+  return [left, top, right - left, bottom - top];
+}
+
+/** Draw trunks, the worst on top; returns the cables in them. */
+export function drawTrunks(surface: Surface, trunks: Trunks, parts: Parts, curved: boolean): number {
+  const { scale, values, flags, sight } = parts;
   const count = trunks.upper.length;
   const worst = new Uint8Array(count).fill(UNKNOWN);
   const marked = new Uint8Array(count);
@@ -49,44 +63,25 @@ export function drawTrunks(context: Context, trunks: Trunks, parts: Parts, curve
       marked[trunk] |= flags[cable];
     }
   }
-  const order = [...worst.keys()].sort(
-    (one, two) =>
-      weight(marked[one]) - weight(marked[two]) ||
-      scale.rank[worst[one]] - scale.rank[worst[two]] ||
-      one - two,
-  );
-  const editing = sight.mode === "edit";
-  const px = 1 / sight.zoom;
+  const height = (trunk: number) => 256 * weight(marked[trunk]) + scale.rank[worst[trunk]];
+  const order = [...worst.keys()].sort((one, two) => height(one) - height(two) || one - two);
+  const zoom = sight.zoom * sight.density;
+  const draw = curved ? curvedPipe : straightPipe;
   for (const trunk of order) {
     const cables = trunks.first[trunk + 1] - trunks.first[trunk];
-    const wide = Math.min(casing(cables) * px, Math.max(NARROWEST * px, trunks.room[trunk] * MOST_OF_ROOM));
-    const mark = marked[trunk];
-    const share = worst[trunk] === UNKNOWN ? 0 : worst[trunk] / 254;
-    trace(context, trunks.ends, trunk, curved);
-    stroke(context, theme.colours.canvas, wide + 2 * px);
-    if (mark & (Flag.fault | Flag.down)) stroke(context, theme.colours.fault, Math.max(2 * px, wide / 2));
-    else if (mark & Flag.error) stroke(context, theme.colours.error, wide);
-    else if (editing) {
-      const touched = mark & (Flag.selected | Flag.touched);
-      const line = touched ? theme.colours.accentLine : theme.colours.cableRest;
-      stroke(context, line, Math.max(px, wide * (touched ? 0.8 : AT_REST)));
-    } else {
-      if (mark & Flag.selected) stroke(context, theme.colours.accentLine, wide + 3 * px);
-      stroke(context, theme.colours.line, wide);
-      stroke(context, scale.colour[worst[trunk]], fillWidth(sight, wide, share, px));
-      if (sight.mode === "load" && worst[trunk] >= HOT && worst[trunk] !== UNKNOWN) {
-        context.setLineDash([2 * px, 7 * px]);
-        stroke(context, theme.colours.canvas, px);
-        context.setLineDash([]);
-      }
-    }
+    const room = Math.max(NARROWEST, trunks.room[trunk] * sight.zoom * MOST_OF_ROOM);
+    const wide = Math.min(casing(cables), room) * sight.density;
+    const [x1, y1, x2, y2] = trunks.ends.subarray(4 * trunk, 4 * trunk + 4);
+    draw(
+      surface,
+      x1 * zoom + sight.x * sight.density,
+      y1 * zoom + sight.y * sight.density,
+      x2 * zoom + sight.x * sight.density,
+      y2 * zoom + sight.y * sight.density,
+      pipeOf(parts, marked[trunk], worst[trunk], wide),
+    );
   }
   return trunks.cables.length;
-}
-
-function fillWidth(sight: Sight, wide: number, share: number, px: number): number {
-  const level = sight.mode === "delta" ? Math.abs(2 * share - 1) : share;
-  return Math.max(px, level * wide);
 }
 
 function weight(mark: number): number {
@@ -95,22 +90,43 @@ function weight(mark: number): number {
   return mark & (Flag.selected | Flag.touched) ? 1 : 0;
 }
 
-/** Lay the path of a trunk: a line, or a curve that leaves and arrives upright. */
-function trace(context: Context, ends: Float32Array, trunk: number, curved: boolean): void {
-  const [x1, y1, x2, y2] = ends.subarray(4 * trunk, 4 * trunk + 4);
-  context.beginPath();
-  context.moveTo(x1, y1);
-  if (curved) context.bezierCurveTo(x1, y1 + (y2 - y1) * BEND, x2, y2 - (y2 - y1) * BEND, x2, y2);
-  else context.lineTo(x2, y2);
-}
-
-/** How far along the height the curve's handles lie. */
-export const BEND = 0.5;
-
-function stroke(context: Context, colour: number, width: number): void {
-  context.strokeStyle = cssOf(colour);
-  context.lineWidth = width;
-  context.stroke();
+/** Return how a trunk looks: its marks, else grey at rest, else a casing filled as far as its worst cable. */
+function pipeOf({ theme, scale, sight }: Parts, mark: number, worst: number, wide: number): Pipe {
+  const { colours } = theme;
+  const px = sight.density;
+  const plain = (colour: number, width: number): Pipe => ({
+    seam: wide + 2 * px,
+    casing: width,
+    fill: width,
+    seamColour: colours.canvas,
+    casingColour: colour,
+    fillColour: colour,
+    on: 0,
+    period: 0,
+    soft: sight.fine,
+  });
+  if (mark & (Flag.fault | Flag.down)) return plain(colours.fault, Math.max(2 * px, wide / 2));
+  if (mark & Flag.error) return plain(colours.error, wide);
+  if (sight.mode === "edit") {
+    const isChosen = mark & (Flag.selected | Flag.touched);
+    if (isChosen) return plain(colours.accentLine, Math.max(1.5 * px, wide * 0.8));
+    return plain(colours.cableRest, Math.max(px, wide * AT_REST));
+  }
+  const share = worst === UNKNOWN ? 0 : worst / 254;
+  const level = sight.mode === "delta" ? Math.abs(2 * share - 1) : share;
+  const isHot = sight.mode === "load" && worst >= HOT && worst !== UNKNOWN;
+  const isSelected = (mark & Flag.selected) !== 0;
+  return {
+    seam: wide + (isSelected ? 4 : 2) * px,
+    casing: wide,
+    fill: Math.max(px, level * wide),
+    seamColour: isSelected ? colours.accentLine : colours.canvas,
+    casingColour: colours.line,
+    fillColour: scale.colour[worst],
+    on: isHot ? 2 * px : 0,
+    period: isHot ? 9 * px : 0,
+    soft: sight.fine,
+  };
 }
 
 /** Return for each device the value of its worst cable. */
@@ -126,27 +142,19 @@ export function worstOfDevices(scene: RasterScene, values: Uint8Array, rank: Uin
   return worst;
 }
 
-/** Fill the cell of every device: its worst cable, or at rest; grouped by colour to change it rarely. */
-export function drawCells(context: Context, parts: Parts, worst: Uint8Array, chosen: Uint8Array): void {
-  const { scene, theme, scale, sight } = parts;
-  const px = 1 / sight.zoom;
-  const byColour = new Map<number, number[]>();
+/** Fill the cell of every device in the colour of its worst cable, or at rest. */
+export function drawCells(surface: Surface, parts: Parts, chosen: Uint8Array): void {
+  const { scene, theme, scale, sight, values } = parts;
+  const worst = worstOfDevices(scene, values, scale.rank);
+  const tallest = TALLEST_CELL * sight.density;
   for (let device = 0; device < worst.length; device++) {
+    const [x, y, w, h] = onScreen(scene.boxes, 4 * device, sight);
+    if (x > surface.width || x + w < 0 || y > surface.height + tallest || y + h < -tallest) continue;
     const rest = sight.mode === "edit" ? theme.colours.cableRest : scale.colour[worst[device]];
     const colour = chosen[device] & Flag.selected ? theme.colours.accent : rest;
-    const there = byColour.get(colour);
-    if (there) there.push(device);
-    else byColour.set(colour, [device]);
-  }
-  for (const [colour, devices] of byColour) {
-    context.fillStyle = cssOf(colour);
-    for (const device of devices) {
-      const at = 4 * device;
-      const wide = Math.max(px, scene.boxes[at + 2]);
-      const grows = wide > scene.boxes[at + 3];
-      const high = Math.max(px, scene.boxes[at + 3], grows ? Math.min(TALLEST_CELL * px, 1.5 * wide) : 0);
-      const top = scene.boxes[at + 1] - (high - scene.boxes[at + 3]) / 2;
-      context.fillRect(scene.boxes[at], top, wide, high);
-    }
+    const wide = Math.max(1, w);
+    // Only boxes that lie on their side grow: hosts stand upright in rows of their own.
+    const high = Math.max(1, h, w > h ? Math.min(tallest, Math.round(1.5 * w)) : 0);
+    fillBox(surface, x, y - (high - h) / 2, wide, high, colour);
   }
 }
