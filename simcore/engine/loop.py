@@ -28,7 +28,7 @@ from simcore.traffic.streams import Player, StreamTable
 # after this long, s.
 EVENTS_AT_ONCE: Final = 1_000
 WORK_AT_ONCE: Final = 200_000
-LONGEST_ADVANCE: Final = 0.03
+LONGEST_ADVANCE: Final = 0.02
 
 
 class Engine:
@@ -155,7 +155,7 @@ class Engine:
         Returns
         -------
         bool
-            False when ``event_budget`` or about 30 ms of wall time ran out first: call again to go on. How
+            False when ``event_budget`` or about 20 ms of wall time ran out first: call again to go on. How
             often that happens has no influence on what is computed.
         """
         deadline = perf_counter() + LONGEST_ADVANCE
