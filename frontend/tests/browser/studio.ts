@@ -1,5 +1,5 @@
 // A whole studio for the browser tests: the parent process in a data folder of its own, ended with the tests.
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
@@ -16,6 +16,8 @@ const STARTS_WITHIN_MS = 90_000;
 export interface Studio {
   url: string;
   link: string;
+  /** A further link that signs in once. */
+  newLink(): string;
 }
 
 function freePort(): Promise<number> {
@@ -24,9 +26,15 @@ function freePort(): Promise<number> {
     probe.once("error", fail);
     probe.listen(0, "127.0.0.1", () => {
       const address = probe.address();
-      probe.close(() => (typeof address === "object" && address ? done(address.port) : fail(new Error("no port"))));
+      probe.close(() =>
+        typeof address === "object" && address ? done(address.port) : fail(new Error("no port")),
+      );
     });
   });
+}
+
+function linkIn(said: string): string | undefined {
+  return /http:\/\/\S+\/enter\/\S+/.exec(said)?.[0];
 }
 
 function signInLink(child: ChildProcess): Promise<string> {
@@ -35,7 +43,7 @@ function signInLink(child: ChildProcess): Promise<string> {
     const timer = setTimeout(() => fail(new Error(`no link to sign in:\n${said}`)), STARTS_WITHIN_MS);
     const hear = (chunk: Buffer) => {
       said += chunk.toString();
-      const link = /http:\/\/\S+\/enter\/\S+/.exec(said)?.[0];
+      const link = linkIn(said);
       if (link) {
         clearTimeout(timer);
         done(link);
@@ -50,11 +58,12 @@ function signInLink(child: ChildProcess): Promise<string> {
 export async function startStudio(): Promise<Studio & { stop: () => Promise<void> }> {
   const data = mkdtempSync(join(tmpdir(), "twinloom-"));
   const port = await freePort();
-  const child = spawn(join(ROOT, ".venv/bin/python"), ["manage.py", "up"], {
+  const python = join(ROOT, ".venv/bin/python");
+  const surroundings = {
     cwd: ROOT,
     env: { ...process.env, TWINLOOM_DATA: data, TWINLOOM_PORT: String(port) },
-    stdio: ["ignore", "pipe", "pipe"],
-  });
+  };
+  const child = spawn(python, ["manage.py", "up"], { ...surroundings, stdio: ["ignore", "pipe", "pipe"] });
   const link = await signInLink(child);
   const stop = () =>
     new Promise<void>((done) => {
@@ -65,7 +74,8 @@ export async function startStudio(): Promise<Studio & { stop: () => Promise<void
       });
       child.kill("SIGTERM");
     });
-  return { url: `http://127.0.0.1:${port}`, link, stop };
+  const newLink = () => linkIn(execFileSync(python, ["manage.py", "link"], surroundings).toString()) ?? "";
+  return { url: `http://127.0.0.1:${port}`, link, newLink, stop };
 }
 
 type SignedIn = Awaited<ReturnType<import("@playwright/test").BrowserContext["storageState"]>>;
@@ -85,7 +95,7 @@ export const test = base.extend<{ storageState: SignedIn }, { studio: Studio; si
     async ({ studio, browser }, use) => {
       const context = await browser.newContext();
       const page = await context.newPage();
-      await page.goto(studio.link);
+      await page.goto(studio.newLink());
       await use(await context.storageState());
       await context.close();
     },
