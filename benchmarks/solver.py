@@ -68,7 +68,7 @@ def fat_tree_flows(generator: np.random.Generator) -> tuple[NDArray[np.float64],
 def solve_from_nothing() -> Bar:
     """Return the time of one solve of random flows on a fat tree."""
     capacity, table = fat_tree_flows(np.random.default_rng(0))
-    seconds = best_of(30, lambda: share_rates(capacity, table.first, table.resource, table.multiplicity))
+    seconds = best_of(100, lambda: share_rates(capacity, table.first, table.resource, table.multiplicity))
     return Bar(f"{FLOWS:,} flows, k={PORTS}", seconds, 5e-3, "solved from nothing")
 
 
