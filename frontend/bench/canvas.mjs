@@ -1,4 +1,4 @@
-// Measures the canvas as the house holds it: node bench/canvas.bench.mjs [--json]. Exit code 1 when a bar is missed.
+// Measures the canvas as the house holds it: node bench/canvas.mjs [--json]. Exit code 1 when a bar is missed.
 import { withPage } from "./serve.mjs";
 
 const SIZE = { width: 1600, height: 900 };
