@@ -1,6 +1,5 @@
 // The first line that runs: theme before paint, styles, then the pages.
 import "@mantine/core/styles.layer.css";
-import "@mantine/notifications/styles.layer.css";
 import "./styles/fonts";
 import "./styles/tokens.css";
 import "./styles/base.css";

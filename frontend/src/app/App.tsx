@@ -1,6 +1,5 @@
 // The pages by their addresses. Each page is its own file for the browser too.
 import { MantineProvider } from "@mantine/core";
-import { Notifications } from "@mantine/notifications";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { lazy, Suspense, useMemo } from "react";
 import { BrowserRouter, Route, Routes, useLocation } from "react-router";
@@ -45,7 +44,6 @@ export function App() {
       colorSchemeManager={manager}
       defaultColorScheme="auto"
     >
-      <Notifications position="bottom-right" limit={3} />
       <QueryClientProvider client={queryClient}>
         <BrowserRouter>
           <Pages />

@@ -1,10 +1,13 @@
 // The top bar: where am I, where else can I go, and the page's own actions at the right.
 import { useComputedColorScheme, useMantineColorScheme } from "@mantine/core";
+import { useDocumentTitle } from "@mantine/hooks";
 import type { ReactNode } from "react";
 import { NavLink } from "react-router";
 import { Icon } from "../parts/Icon";
 
 interface Props {
+  /** Of the browser's tab. */
+  title: string;
   crumb: ReactNode;
   actions?: ReactNode;
 }
@@ -26,7 +29,8 @@ function ThemeToggle() {
   );
 }
 
-export function TopBar({ crumb, actions }: Props) {
+export function TopBar({ title, crumb, actions }: Props) {
+  useDocumentTitle(title === "Twinloom" ? title : `${title} · Twinloom`);
   return (
     <header className="top">
       <NavLink to="/" className="mark" aria-label="Twinloom, home" end>

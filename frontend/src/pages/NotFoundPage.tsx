@@ -6,7 +6,7 @@ import { Empty } from "../parts/Says";
 export function NotFoundPage({ what = "page" }: { what?: string }) {
   return (
     <div className="app">
-      <TopBar crumb={<h1>Not found</h1>} />
+      <TopBar title="Not found" crumb={<h1>Not found</h1>} />
       <main>
         <Empty title={`There is no such ${what}`}>
           <p>The address is wrong, it was deleted, or it belongs to somebody else.</p>

@@ -24,6 +24,7 @@ function Pair({ ids }: { ids: string[] }) {
   return (
     <div className="app">
       <TopBar
+        title={both ? `Runs ${a.data.number} and ${b.data.number}` : "Compare"}
         crumb={
           <>
             {a.data && <Link to={`/f/${a.data.fabric.id}`}>{a.data.fabric.name}</Link>}
@@ -61,7 +62,7 @@ function Pick({ first }: { first: string | undefined }) {
   const rest = others.filter((run) => run.fabric.id !== one.data?.fabric.id);
   return (
     <div className="app">
-      <TopBar crumb={<h1>Compare</h1>} />
+      <TopBar title="Compare" crumb={<h1>Compare</h1>} />
       <main className="scroll">
         {list.isError && <ProblemSays error={list.error} />}
         {!first && (

@@ -48,7 +48,7 @@ export default function FabricPage() {
   if (fabric.data) return <Studio opened={fabric.data} />;
   return (
     <div className="app">
-      <TopBar crumb={<h1>Fabric</h1>} />
+      <TopBar title="Fabric" crumb={<h1>Fabric</h1>} />
       <main>
         {fabric.isError ? <ProblemSays error={fabric.error} /> : <Waiting what="Opening the fabric" />}
       </main>
@@ -105,6 +105,7 @@ function Studio({ opened }: { opened: Fabric }) {
   return (
     <div className="app">
       <TopBar
+        title={document.name || saved.name}
         crumb={
           <>
             <h1>{document.name || saved.name}</h1>

@@ -37,6 +37,7 @@ export function HomePage() {
   return (
     <div className="app" {...handlers}>
       <TopBar
+        title="Twinloom"
         crumb={<h1>Twinloom</h1>}
         actions={
           <>

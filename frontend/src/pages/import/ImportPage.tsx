@@ -82,6 +82,7 @@ export default function ImportPage() {
   return (
     <div className={`app ${styles.app}`} {...handlers}>
       <TopBar
+        title="Import"
         crumb={
           <>
             <Link to="/">Home</Link>

@@ -2,6 +2,7 @@
 import { Select } from "@mantine/core";
 import { useMemo, useState } from "react";
 import type { Fault } from "../../api/types";
+import { natural } from "../../fabric/document";
 import { NumberField } from "../../parts/Field";
 import { Icon } from "../../parts/Icon";
 import styles from "./launch.module.css";
@@ -34,7 +35,13 @@ const DEFAULT_SHARE = 0.25;
 export function FaultList({ faults, cables, selected, suggestion, beginsMs, onChange }: Props) {
   const [picking, setPicking] = useState(false);
   const names = useMemo(() => new Map(cables.map((cable) => [cable.id, cable.name])), [cables]);
-  const options = useMemo(() => cables.map((cable) => ({ value: cable.id, label: cable.name })), [cables]);
+  const options = useMemo(
+    () =>
+      cables
+        .map((cable) => ({ value: cable.id, label: cable.name }))
+        .sort((one, other) => natural(one.label, other.label)),
+    [cables],
+  );
   const has = (cable: string) => faults.some((fault) => fault.cable === cable);
   const add = (cable: string) => {
     setPicking(false);
@@ -94,6 +101,7 @@ export function FaultList({ faults, cables, selected, suggestion, beginsMs, onCh
           aria-label="Cable that degrades"
           placeholder="Name of a switch, a host or a port"
           size="xs"
+          classNames={{ option: styles.option, input: styles.picker }}
           data={options}
           searchable
           limit={40}

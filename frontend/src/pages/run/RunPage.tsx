@@ -41,7 +41,7 @@ export default function RunPage() {
   if (run.data && fabric.data) return <Watch run={run.data} fabric={fabric.data} />;
   return (
     <div className={`app ${styles.app}`}>
-      <TopBar crumb={<h1>Run</h1>} />
+      <TopBar title="Run" crumb={<h1>Run</h1>} />
       <main>{error ? <ProblemSays error={error} /> : <Waiting what="Opening the run" />}</main>
     </div>
   );
@@ -87,6 +87,7 @@ function Watch({ run, fabric }: { run: Run; fabric: Fabric }) {
   return (
     <div className={`app ${styles.app}`}>
       <TopBar
+        title={`Run ${run.number}, ${run.fabric.name}`}
         crumb={
           <>
             <Link to={`/f/${run.fabric.id}`}>{run.fabric.name}</Link>

@@ -95,6 +95,7 @@ export default function RunsPage() {
   return (
     <div className="app">
       <TopBar
+        title="Runs"
         crumb={<h1>Runs</h1>}
         actions={
           <button
