@@ -100,7 +100,9 @@ class Snapshot:
     utilisation
         (L,) mean over the interval, 0..1 of the link's rate at the time.
     progress
-        Share of the run's work that is done, 0..1; it never falls.
+        Share of the run that lies behind, 0..1; it never falls.
+    left
+        Simulated time that the run still needs, as judged at this moment (s).
     event
         A fault began or ended at this moment.
     make_readout
@@ -111,6 +113,7 @@ class Snapshot:
     interval: float
     utilisation: NDArray[np.float64]
     progress: float
+    left: float
     event: bool
     make_readout: Callable[[], Readout]
 

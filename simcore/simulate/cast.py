@@ -1,4 +1,4 @@
-"""Everyone who plays in a run, when it is over, and how far it is."""
+"""Everyone who plays in a run, and when it is over."""
 
 from dataclasses import dataclass
 from math import isinf
@@ -52,7 +52,8 @@ class CurtainError(Exception):
 class Cast:
     """Everyone in a run, and what they write down.
 
-    ``explicit`` keeps the flows that the workload lists, ``drawn`` those of backgrounds.
+    ``explicit`` keeps the flows that the workload lists, ``drawn`` those of backgrounds. ``flow_load`` is
+    what the listed flows bring to each link, (L,) bytes; the last of them starts at ``last_flow_start`` (s).
     """
 
     topology: Topology
@@ -63,7 +64,8 @@ class Cast:
     explicit: FlowBook
     drawn: FlowBook
     audit: list[AuditRecord]
-    flows_foreseen: float = 0.0
+    flow_load: NDArray[np.float64]
+    last_flow_start: float = 0.0
     job_streams: int = 0
     job_entries: int = 0
 
@@ -109,19 +111,11 @@ class Cast:
         jobs = (job.player.log.end[-1] for job in self.jobs if job.player.log.end)
         return max(self.explicit.last_end, self.drawn.last_end, self.last_stop, *jobs)
 
-    def progress(self, time: float) -> float:
-        """Return the share of the work that is done, judged by the part that will take longest."""
-        parts = [time / (time + job.player.left(time)) for job in self.jobs if not job.player.has_ended]
-        if self.explicit.registered:
-            parts.append(self.explicit.finished / self.explicit.registered)
-        if time < self.last_stop:
-            parts.append(time / self.last_stop)
-        return min(parts, default=1.0)
-
     def foreseen(self, capacity: NDArray[np.float64]) -> float:
         """Return about how long the run lasts where its parts do not meet (s)."""
         jobs = (job.player.foreseen(capacity) for job in self.jobs)
-        return max(self.flows_foreseen, self.last_stop, *jobs, 1e-6)
+        flows = self.last_flow_start + float((self.flow_load / self.topology.link_rate).max())
+        return max(flows, self.last_stop, *jobs, 1e-6)
 
     def enter(self, engine: Engine) -> None:
         """Take part in a run. Faults come first, so that who acts at the same moment meets the new rates."""

@@ -82,6 +82,7 @@ def make_cast(
         explicit=FlowBook(topology.link_rate),
         drawn=FlowBook(topology.link_rate),
         audit=[],
+        flow_load=np.zeros(topology.link_count),
     )
     by_hash = scenario.routing.mode is RoutingMode.HASH
     hand = _Stagehand(
@@ -199,5 +200,5 @@ def _list_flows(hand: _Stagehand, flows: Sequence[Flow], fitted: Fit, engine: En
         start=start,
     )
     load = np.repeat(size, np.diff(table.first)) * table.multiplicity
-    busy = np.bincount(table.resource, weights=load, minlength=hand.topology.link_count)
-    hand.cast.flows_foreseen = float(start.max() + (busy / hand.topology.link_rate).max())
+    np.add.at(hand.cast.flow_load, table.resource, load)
+    hand.cast.last_flow_start = float(start.max())

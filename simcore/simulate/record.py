@@ -25,6 +25,7 @@ from simcore.metrics import (
 )
 from simcore.simulate.cast import Cast, PlayedJob
 from simcore.simulate.notes import notes_on
+from simcore.simulate.outlook import Outlook
 from simcore.traffic.flows import EndedFlows
 
 FORMAT: Final = 1
@@ -57,7 +58,7 @@ class Recorder:
         self._ended: list[EndedFlows] = []
         self._completion = GrowingSample("s")
         self._slowdown = GrowingSample("1")
-        self._progress = 0.0
+        self._outlook = Outlook(cast, engine.capacity())
         self._sampled_at = 0.0
         self._sampled = np.zeros(self._link_count)
         self._rates = self._link_capacity()
@@ -74,10 +75,21 @@ class Recorder:
         else:
             utilisation = np.full(self._link_count, np.nan)
         self._sampled_at, self._sampled = time, carried
-        self._progress = 1.0 if is_last else max(self._progress, self._cast.progress(time))
+        if is_last:
+            self._outlook.end()
+        else:
+            self._outlook.look(time, carried)
         if is_event:
             self._divide(carried)
-        return Snapshot(time, interval, utilisation, self._progress, is_event, lambda: self._readout(time))
+        return Snapshot(
+            time=time,
+            interval=interval,
+            utilisation=utilisation,
+            progress=self._outlook.progress,
+            left=self._outlook.left,
+            event=is_event,
+            make_readout=lambda: self._readout(time),
+        )
 
     def _divide(self, carried: NDArray[np.float64]) -> None:
         """Begin a new stretch of constant rates at a fault event."""

@@ -37,6 +37,14 @@ class FaultPlayer:
         """Return the faults at ``time``: from their beginning, up to but without their end."""
         return tuple(fault for fault in self.faults if fault.begin <= time < fault.end)
 
+    def rates(self, time: float) -> NDArray[np.float64]:
+        """Return the rate of each link at ``time``, (L,) bytes/s."""
+        rates = self._link_rate.copy()
+        for fault in self.active(time):
+            links = slice(2 * fault.cable, 2 * fault.cable + 2)
+            rates[links] = np.minimum(rates[links], self._link_rate[links] * fault.share)
+        return rates
+
     def begin(self, stage: Stage) -> None:
         """Set a timer at each beginning and end."""
         for tag, moment in enumerate(self.moments):
@@ -45,16 +53,9 @@ class FaultPlayer:
     def timer(self, tag: int, stage: Stage) -> None:
         """Set the rates of all cables that a fault begins or ends on at this moment."""
         now = self.moments[tag]
-        worst: dict[int, float] = {}
-        for fault in self.faults:
-            if now in {fault.begin, fault.end}:
-                worst.setdefault(fault.cable, 1.0)
-        for fault in self.active(now):
-            if fault.cable in worst:
-                worst[fault.cable] = min(worst[fault.cable], fault.share)
-        links = np.array([2 * cable + way for cable in worst for way in (0, 1)], dtype=np.int32)
-        share = np.repeat(np.array(list(worst.values())), 2)
-        stage.set_capacity(links, self._link_rate[links] * share)
+        cables = dict.fromkeys(fault.cable for fault in self.faults if now in {fault.begin, fault.end})
+        links = np.array([2 * cable + way for cable in cables for way in (0, 1)], dtype=np.int32)
+        stage.set_capacity(links, self.rates(now)[links])
 
     def group_ended(self, tag: int, stage: Stage) -> None:
         """Do nothing: faults move no bytes."""

@@ -3,7 +3,6 @@
 An iteration ends when the last part of its collective has ended, latency included.
 """
 
-from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Final, Protocol
@@ -18,9 +17,6 @@ from simcore.traffic.streams import Stage
 BEGIN: Final = 0
 COMPUTED: Final = 1
 COMMUNICATED: Final = 2
-
-# Iterations whose mean length foretells the next ones.
-RECENT: Final = 16
 
 
 @dataclass(slots=True)
@@ -57,7 +53,10 @@ class Collective(Protocol):
 
 
 class JobPlayer:
-    """Plays a job: ``iterations`` times compute, then the collective; ``ended`` is called after the last."""
+    """Plays a job: ``iterations`` times compute, then the collective; ``ended`` is called after the last.
+
+    ``first_begin`` is when the first iteration begins, ``began`` when the present one began (s).
+    """
 
     def __init__(
         self,
@@ -73,16 +72,14 @@ class JobPlayer:
         self._compute = compute
         self._times = ComputeTimes(compute, random)
         self._collective = collective
-        self._begin = begin
+        self.first_begin = begin
         self._ended = ended
         self.log = JobLog()
         self._number = -1
-        self._began = begin
+        self.began = begin
         self._communicates_from = begin
         self._arrives = 0.0
         self._open_groups = 0
-        self._expected = 0.0
-        self._recent: deque[float] = deque(maxlen=RECENT)
 
     def join(self, number: int) -> None:
         """Learn the number under which the stage knows this player."""
@@ -100,16 +97,16 @@ class JobPlayer:
 
     def foreseen(self, capacity: NDArray[np.float64]) -> float:
         """Return about when the job ends where nothing else moves (s)."""
-        return self._begin + self.iterations * self._foreseen_iteration(capacity)
+        return self.first_begin + self.iterations * self.foreseen_iteration(capacity)
 
-    def _foreseen_iteration(self, capacity: NDArray[np.float64]) -> float:
+    def foreseen_iteration(self, capacity: NDArray[np.float64]) -> float:
+        """Return about how long an iteration takes where nothing else moves (s)."""
         return self._compute.expected_slowest() + self._collective.idle_time(capacity)
 
     def begin(self, stage: Stage) -> None:
         """Make the streams known, and start when the job begins."""
         self._collective.register(stage, self._number)
-        self._expected = self._foreseen_iteration(stage.capacity())
-        stage.set_timer(self._begin, player=self._number, tag=BEGIN)
+        stage.set_timer(self.first_begin, player=self._number, tag=BEGIN)
 
     def timer(self, tag: int, stage: Stage) -> None:
         """Go on to the next step."""
@@ -130,22 +127,11 @@ class JobPlayer:
         if self._open_groups == 0:
             stage.set_timer(self._arrives, player=self._number, tag=COMMUNICATED)
 
-    def left(self, time: float) -> float:
-        """Return about how long the job still needs, judged by its newest iterations (s)."""
-        if self.has_ended:
-            return 0.0
-        each = sum(self._recent) / len(self._recent) if self._recent else self._expected
-        if time < self._began:
-            return self._began - time + self.iterations * each
-        # An iteration that lasts longer than expected never counts as quite done.
-        this = max(each - (time - self._began), 0.02 * each)
-        return this + (self.iterations - self.done - 1) * each
-
     def _start_iteration(self, stage: Stage) -> None:
-        self._began = stage.time
+        self.began = stage.time
         compute = self._times.next()
         if compute > 0:
-            stage.set_timer(self._began + compute, player=self._number, tag=COMPUTED)
+            stage.set_timer(self.began + compute, player=self._number, tag=COMPUTED)
         else:
             self._communicate(stage)
 
@@ -157,6 +143,5 @@ class JobPlayer:
     def _end_iteration(self, stage: Stage) -> None:
         self._collective.finish(stage)
         self.log.end.append(stage.time)
-        self.log.seconds.append(stage.time - self._began)
+        self.log.seconds.append(stage.time - self.began)
         self.log.communication.append(stage.time - self._communicates_from)
-        self._recent.append(stage.time - self._began)

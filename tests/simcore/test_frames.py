@@ -42,7 +42,7 @@ def _readout() -> Readout:
 
 
 def _snapshot(*, event: bool = False) -> Snapshot:
-    return Snapshot(1.5, 0.1, np.array([0.0, 0.5, 1.0, np.nan]), 0.3, event, _readout)
+    return Snapshot(1.5, 0.1, np.array([0.0, 0.5, 1.0, np.nan]), 0.3, 3.5, event, _readout)
 
 
 def _encoded(*, event: bool = False, eta: float | None = 12.0) -> bytes:
@@ -123,7 +123,7 @@ def test_the_readout_is_worked_out_when_first_asked_for() -> None:
         calls.append(1)
         return _readout()
 
-    snapshot = Snapshot(0.0, 0.0, np.empty(0), 0.0, False, make)
+    snapshot = Snapshot(0.0, 0.0, np.empty(0), 0.0, 0.0, False, make)
     assert calls == []
     assert snapshot.readout is snapshot.readout
     assert calls == [1]

@@ -60,7 +60,7 @@ class Watched:
     def show(self, wall: float, *, progress: float = 0.5, event: bool = False) -> None:
         self.wall.now = wall
         load = np.full(4, 0.5)
-        self.publisher(Snapshot(wall / 10, 0.1, load, progress, event, lambda: READOUT))
+        self.publisher(Snapshot(wall / 10, 0.1, load, progress, 1.0, event, lambda: READOUT))
 
     def recorded(self):
         return storage.frame_index(self.run, self.attempt)

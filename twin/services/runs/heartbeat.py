@@ -12,7 +12,7 @@ from django.utils import timezone
 from twin.models import Run, RunStatus
 
 LOOK_EVERY_S: Final = 0.25  # for the cancel flag: a run stops within two seconds of the click
-BEAT_EVERY_S: Final = 1.0
+BEAT_EVERY_S: Final = 0.5  # what it writes is what GET shows of a run on its way
 STALE_AFTER: Final = timedelta(seconds=10)
 
 log = logging.getLogger(__name__)
