@@ -19,6 +19,7 @@ from studio.api.problems import RequestError
 from studio.api.schema import operation
 from studio.api.shapes import Page, PageQuery, Shape, body_of, part_of, person_of, query_of
 from twin.selectors.documents import newest_revision, newest_revisions, revisions_of
+from twin.selectors.owned import one_of
 from twin.services import documents
 from twin.services.documents import Kind
 
@@ -124,14 +125,13 @@ def document_views(kind: Kind[Any], shapes: DocumentShapes) -> tuple[Callable[..
         @operation(f"{plural}_save", body=shapes.save, answer=shapes.whole, headers=("If-Match",))
         def put(self, request: Request, object_id: UUID) -> Response:
             """Save a change of the revision named by If-Match; 412 where that is not the newest any more."""
-            newest_revision(
-                kind.record, person_of(request), object_id
-            )  # 404 comes before any word about the body
+            owner = person_of(request)
+            one_of(kind.record, owner, object_id)  # 404 comes before any word about the body
             expected = expected_revision(request)
             body = body_of(request, shapes.save)
             revision = documents.save(
                 kind,
-                owner=person_of(request),
+                owner=owner,
                 object_id=object_id,
                 expected=expected,
                 name=body.name,

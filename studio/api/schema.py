@@ -121,10 +121,8 @@ def _resolved(schema: dict[str, Any], defined: Mapping[str, Any]) -> dict[str, A
     """Return a parameter's own schema: without null, which a parameter cannot be, and without references."""
     chosen = next((each for each in schema.get("anyOf", ()) if each.get("type") != "null"), schema)
     name = chosen.get("$ref", "").rpartition("/")[2]
-    return {
-        **{key: value for key, value in schema.items() if key in ("default",) and value is not None},
-        **(defined[name] if name else chosen),
-    }
+    default = schema.get("default")
+    return {**(defined[name] if name else chosen), **({} if default is None else {"default": default})}
 
 
 def _header(name: str) -> OpenApiParameter:

@@ -12,7 +12,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import IO, Final
@@ -126,7 +126,7 @@ def command_of(process: int) -> str | None:
     return told.stdout.strip() or None
 
 
-def _end_with_parent(parent: int) -> "object":
+def _end_with_parent(parent: int) -> Callable[[], None]:
     def ask_the_kernel() -> None:
         assert LIBC is not None
         LIBC.prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
