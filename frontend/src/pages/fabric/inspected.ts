@@ -1,0 +1,25 @@
+// What the inspectors share: what is shown, and the edits they ask for.
+import type { Aggregation, FabricDocument } from "../../api/types";
+import type { Scene } from "../../canvas/types";
+
+export interface Edits {
+  entitle(name: string): void;
+  rename(device: string, name: string): void;
+  setType(device: string, type: string): void;
+  setAggregation(device: string, aggregation: Aggregation | null): void;
+  setSpeed(cable: string, gbps: number | null): void;
+  setLength(cable: string, metres: number | null): void;
+  remove(): void;
+}
+
+export interface InspectorProps {
+  /** The fabric's name where its document has none. */
+  name: string;
+  document: FabricDocument;
+  scene: Scene;
+  devices: readonly string[];
+  cables: readonly string[];
+  edits: Edits;
+  onPick(ids: { devices: string[]; cables: string[] }): void;
+  onBreak(cable: string): void;
+}
