@@ -34,7 +34,7 @@ export function tiersSay(
       says.set(each, `${numbers.format(rows.length)} × ${count} × ${numbers.format(gbps)}G`);
     else if (isServer[rows[0]])
       says.set(each, `${numbers.format(rows.length)}, ${numbers.format(adapters)} adapters`);
-    else says.set(each, `${numbers.format(rows.length)} switches`);
+    else says.set(each, `${numbers.format(rows.length)} ${rows.length === 1 ? "switch" : "switches"}`);
   }
   return says;
 }

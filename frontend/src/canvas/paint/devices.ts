@@ -10,7 +10,12 @@ export function drawDevices(pen: Pen, picture: Picture): number[] {
   const { scene } = picture;
   const seen: number[] = [];
   if (picture.level === "pods") {
-    for (const device of picture.selectedDevices) drawChosen(pen, picture, spotOf(picture, device));
+    for (const device of picture.selectedDevices) {
+      const spot = spotOf(picture, device);
+      pen.fillStyle = picture.theme.colours.accentSoft;
+      pen.fillRect(spot.x, spot.y, spot.w, spot.h);
+      drawChosen(pen, picture, spot);
+    }
     for (const device of picture.deviceMarks.keys()) outline(pen, picture, device);
     return [...picture.selectedDevices];
   }
@@ -21,7 +26,7 @@ export function drawDevices(pen: Pen, picture: Picture): number[] {
     seen.push(device);
     spots.push(spot);
   }
-  drawBodies(pen, picture, spots);
+  drawBodies(pen, picture, seen, spots);
   drawTierEdges(pen, picture, seen, spots);
   drawInsides(pen, picture, seen, spots);
   for (const device of seen) outline(pen, picture, device);
@@ -29,9 +34,13 @@ export function drawDevices(pen: Pen, picture: Picture): number[] {
 }
 
 /** Fill and edge every box; one path for all of them. */
-function drawBodies(pen: Pen, { theme }: Picture, spots: Spot[]): void {
+function drawBodies(pen: Pen, { theme, selectedDevices }: Picture, seen: number[], spots: Spot[]): void {
   pen.fillStyle = theme.colours.device;
   for (const { x, y, w, h } of spots) pen.fillRect(x, y, w, h);
+  pen.fillStyle = theme.colours.accentSoft;
+  spots.forEach(({ x, y, w, h }, place) => {
+    if (selectedDevices.has(seen[place])) pen.fillRect(x, y, w, h);
+  });
   pen.fillStyle = theme.colours.deviceEdge;
   for (const { x, y, w, h } of spots) {
     pen.fillRect(x, y, w, 1);
@@ -123,10 +132,8 @@ function outline(pen: Pen, picture: Picture, device: number): void {
   if (mark === "error" || mark === "warning") drawFinding(pen, picture, spot, mark);
 }
 
-/** The double frame and the soft ground of what is selected. */
+/** The double frame of what is selected. */
 function drawChosen(pen: Pen, { theme }: Picture, spot: Spot): void {
-  pen.fillStyle = theme.colours.accentSoft;
-  pen.fillRect(spot.x, spot.y, spot.w, spot.h);
   edge(pen, spot, theme.colours.accent, 2);
   edge(pen, spot, theme.colours.accent, 1, 4);
 }

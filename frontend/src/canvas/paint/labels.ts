@@ -18,9 +18,10 @@ export function drawLabels(pen: Pen, picture: Picture, seen: number[]): void {
     const taken = new Lanes();
     for (const device of seen) {
       const spot = spotOf(picture, device);
-      const texts = short.has(scene.tiers[device])
-        ? [scene.shorts[device]]
-        : [scene.names[device], scene.shorts[device]];
+      const texts =
+        short.has(scene.tiers[device]) && !picture.selectedDevices.has(device)
+          ? [scene.shorts[device]]
+          : [scene.names[device], scene.shorts[device]];
       if (scene.kinds[device] === SERVER) drawUnder(pen, picture, device, spot, texts, taken);
       else drawInside(pen, picture, device, spot, texts);
     }
@@ -97,11 +98,11 @@ function drawUnder(
   if (!always && (spot.w < NO_LABEL_BELOW || picture.camera.zoom < 0.7)) return;
   font(pen, theme, always ? 500 : 400);
   const room = spot.w + 3;
-  const text = fitting(pen, texts, room) ?? (always && scene.names[device]);
+  const text = always ? scene.names[device] : fitting(pen, texts, room);
   if (!text) return;
   const half = widthOf(pen, text) / 2;
   const middle = spot.x + spot.w / 2;
-  const baseline = spot.y + spot.h + 11;
+  const baseline = spot.y + spot.h + (always ? 16 : 11);
   if (!taken.take(baseline, middle - half, middle + half) && !always) return;
   const colour = picture.deviceMarks.get(device) === "warning" ? theme.colours.warn : theme.colours.text3;
   if (always) seamed(pen, picture, text, middle, baseline, colour);
