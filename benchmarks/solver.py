@@ -3,14 +3,13 @@
 Bars are printed, not tested: a busy machine proves nothing. Each figure is the best of a few repetitions.
 """
 
-import sys
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
 from time import perf_counter
 
 import numpy as np
 from numpy.typing import NDArray
 
+from benchmarks.bars import Bar
 from simcore.engine.loop import Engine, warm_up
 from simcore.solver.max_min import share_rates
 from simcore.traffic.streams import StreamTable
@@ -19,16 +18,6 @@ from tests.reference.works import REFERENCE, Work, read_work
 
 PORTS = 16
 FLOWS = 16_384
-
-
-@dataclass(frozen=True, slots=True)
-class Bar:
-    """A figure and what it is held to; ``allowed`` is None where it is only watched."""
-
-    name: str
-    seconds: float
-    allowed: float | None
-    says: str
 
 
 def best_of(repetitions: int, run: Callable[[], object]) -> float:
@@ -69,7 +58,7 @@ def solve_from_nothing() -> Bar:
     """Return the time of one solve of random flows on a fat tree."""
     capacity, table = fat_tree_flows(np.random.default_rng(0))
     seconds = best_of(100, lambda: share_rates(capacity, table.first, table.resource, table.multiplicity))
-    return Bar(f"{FLOWS:,} flows, k={PORTS}", seconds, 5e-3, "solved from nothing")
+    return Bar(f"{FLOWS:,} flows, k={PORTS}", 1e3 * seconds, "ms", most=5.0, says="solved from nothing")
 
 
 def run_of(work: Work) -> Engine:
@@ -81,12 +70,12 @@ def run_of(work: Work) -> Engine:
     return engine
 
 
-def run_of_reference(name: str, *, allowed: float | None, repetitions: int) -> Bar:
-    """Return the time of a run of reference flows."""
+def run_of_reference(name: str, *, most: float | None = None, repetitions: int) -> Bar:
+    """Return the time of a run of reference flows, held to ``most`` ms."""
     work = read_work(name)
     seconds = best_of(repetitions, lambda: run_of(work))
     says = f"{work.table.count:,} flows, {run_of(work).events:,} events" if repetitions > 1 else "one run"
-    return Bar(name, seconds, allowed, says)
+    return Bar(name, 1e3 * seconds, "ms", most=most, says=says)
 
 
 def longest_advance() -> Bar:
@@ -100,36 +89,21 @@ def longest_advance() -> Bar:
         began = perf_counter()
         is_over = engine.advance(np.inf)
         waits.append(perf_counter() - began)
-    return Bar("longest advance", max(waits), 50e-3, "w5_perm4096")
+    return Bar("longest advance", 1e3 * max(waits), "ms", most=50.0, says="w5_perm4096")
 
 
-def bars() -> list[Bar]:
+def bars(*, is_long: bool = False) -> Iterator[Bar]:
     """Measure everything; the reference flows only where they lie beside the project."""
     warm_up()
-    measured = [solve_from_nothing()]
-    if (REFERENCE / "flows").is_dir():
-        measured += [
-            run_of_reference("w3_websearch", allowed=1.5, repetitions=3),
-            run_of_reference("w4_a2a128", allowed=0.1, repetitions=5),
-            run_of_reference("w1_perm1024", allowed=None, repetitions=5),
-            run_of_reference("w5_perm1024", allowed=None, repetitions=5),
-            run_of_reference("w5_perm4096", allowed=1.0, repetitions=3),
-            longest_advance(),
-        ]
-        if "--long" in sys.argv:
-            measured.append(run_of_reference("w5_perm16384", allowed=60.0, repetitions=1))
-    return measured
-
-
-def main() -> None:
-    """Print the bars."""
-    for bar in bars():
-        held = "" if bar.allowed is None else "ok" if bar.seconds < bar.allowed else "MISSED"
-        limit = "" if bar.allowed is None else f"< {bar.allowed * 1e3:,.0f} ms"
-        print(f"{bar.name:24} {bar.seconds * 1e3:10.2f} ms  {limit:>12}  {held:7}{bar.says}")
+    yield solve_from_nothing()
     if not (REFERENCE / "flows").is_dir():
         print(f"no reference flows at {REFERENCE}: set TWINLOOM_SHARED to measure them")
-
-
-if __name__ == "__main__":
-    main()
+        return
+    yield run_of_reference("w3_websearch", most=1500.0, repetitions=3)
+    yield run_of_reference("w4_a2a128", most=100.0, repetitions=5)
+    yield run_of_reference("w1_perm1024", repetitions=5)
+    yield run_of_reference("w5_perm1024", repetitions=5)
+    yield run_of_reference("w5_perm4096", most=1000.0, repetitions=3)
+    yield longest_advance()
+    if is_long:
+        yield run_of_reference("w5_perm16384", most=60_000.0, repetitions=1)
