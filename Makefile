@@ -31,7 +31,7 @@ frontend/dist/.complete: frontend/node_modules/.complete $(page_sources)
 	@touch $@
 
 $(VENV)/.kernels: $(VENV)/.complete $(shell find simcore/solver simcore/engine simcore/routing -name '*.py' 2>/dev/null)
-	$(PY) -m simcore warm-up
+	$(PY) -c "from simcore.simulate import warm_up; warm_up()"
 	@touch $@
 
 run: setup ## start the studio and print the link that signs you in
@@ -101,4 +101,4 @@ lock: ## resolve requirements.in for all platforms, with hashes (needs uv)
 	    --no-emit-index-url --no-annotate --custom-compile-command "make lock" -q -o requirements.lock
 
 clean: ## remove what was built and installed (keeps .run, where the studio's work lies)
-	rm -rf $(VENV) frontend/node_modules frontend/dist
+	rm -rf $(VENV) frontend/node_modules frontend/dist simcore/__pycache__ simcore/*/__pycache__
