@@ -18,6 +18,14 @@ class FinishTimes(Protocol):
         ...
 
 
+class StreamRows(FinishTimes, Protocol):
+    """Where finish times are read, and rows that nobody will ask for again are given back: the engine."""
+
+    def release(self, first: int, count: int) -> None:
+        """Let the rows of streams that were registered together, and have all ended, be used for others."""
+        ...
+
+
 @dataclass(slots=True)
 class _Batch:
     """Flows that were registered together; ``open`` are those not yet seen to have ended."""
@@ -102,11 +110,15 @@ class FlowBook:
         late = sum(int(np.count_nonzero(batch.start[batch.open] > time)) for batch in self._batches)
         return self.registered - late
 
-    def collect(self, times: FinishTimes) -> EndedFlows:
-        """Return the flows that have ended since the last call."""
+    def collect(self, stage: StreamRows) -> EndedFlows:
+        """Return the flows that have ended since the last call.
+
+        The rows of flows that were added together are given back when the last of them has ended, so that
+        a long run holds the flows under way and not all there ever were.
+        """
         parts = []
         for batch in self._batches:
-            finish = times.finish_times(batch.first, batch.start.shape[0])[batch.open]
+            finish = stage.finish_times(batch.first, batch.start.shape[0])[batch.open]
             has_ended = np.isfinite(finish)
             rows = batch.open[has_ended]
             if rows.shape[0] == 0:
@@ -118,5 +130,7 @@ class FlowBook:
             batch.open = batch.open[~has_ended]
             self.finished += rows.shape[0]
             self.last_end = max(self.last_end, float((batch.start[rows] + completion).max()))
+            if batch.open.shape[0] == 0:
+                stage.release(batch.first, batch.start.shape[0])
         self._batches = [batch for batch in self._batches if batch.open.shape[0]]
         return EndedFlows.joined(parts)

@@ -7,11 +7,13 @@ import pytest
 
 from simcore.document.scenario import ScenarioDocument
 from simcore.document.workload import WorkloadDocument
+from simcore.engine.loop import Engine
 from simcore.errors import DocumentError, StoppedError
 from simcore.frames import Snapshot
-from simcore.metrics import RunResult
+from simcore.metrics import RunResult, RunSeries
 from simcore.simulate import run_findings, simulate
 from simcore.topology import Topology
+from simcore.traffic.background import BLOCK
 from tests.simcore.fabrics import LINE, QUANTUM, QUANTUM_2, leaf_spine, one_switch, scenario, workload
 
 SIZE = 10**9
@@ -412,3 +414,16 @@ def test_a_run_that_waits_for_flows_beside_open_background_ends_at_one_moment_at
     assert free.summary.simulated_s > 0.07
     assert SIZE in free.series.flow_size
     assert _bytes_of(free) == _bytes_of(paced)
+
+
+def test_a_run_that_gives_rows_back_leaves_the_same_bytes_as_one_that_keeps_them(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    work = workload({"iterations": 40}, background=[{"id": "b", "load": 0.4, "stop_ms": 300}])
+    freeing = _play(leaf_spine(2, 2, 4), work)
+    monkeypatch.setattr(Engine, "release", lambda engine, first, count: None)
+    keeping = _play(leaf_spine(2, 2, 4), work)
+    assert freeing.summary.flows.started > 3 * BLOCK
+    assert freeing.summary == keeping.summary
+    for name in RunSeries.__dataclass_fields__:
+        assert getattr(freeing.series, name).tobytes() == getattr(keeping.series, name).tobytes()
