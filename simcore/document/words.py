@@ -1,8 +1,22 @@
-"""Counts, speeds and names as findings say them."""
+"""Counts, speeds, names and quotations as findings say them."""
 
 import math
+from typing import Final
 
 from simcore.document.fabric import Device
+
+# Stands for what cannot be shown, as it does for bytes that are no UTF-8.
+UNSHOWN: Final = "\ufffd"
+
+
+def printable(text: str) -> str:
+    """Return ``text`` on one line, without characters that would steer a terminal or show as nothing.
+
+    White space of any kind becomes a space, other control, format and unassigned characters U+FFFD.
+    """
+    if text.isprintable():
+        return text
+    return "".join(each if each.isprintable() else " " if each.isspace() else UNSHOWN for each in text)
 
 
 def counted(count: int, noun: str, plural: str = "") -> str:

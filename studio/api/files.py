@@ -1,8 +1,8 @@
 """Files of other tools: read and shown first, or made a fabric at once."""
 
+import re
 from collections.abc import Mapping
 from http import HTTPStatus
-from pathlib import Path
 from typing import Any
 from uuid import UUID
 
@@ -15,6 +15,7 @@ from rest_framework.views import APIView
 from simcore.document.fabric import FabricDocument
 from simcore.document.findings import Finding
 from simcore.document.parse import parse_model
+from simcore.document.words import printable
 from simcore.formats import Reading as FilesRead
 from simcore.formats import read_files
 from studio.api.documents import answer
@@ -69,7 +70,7 @@ class FabricImportView(APIView):
     def post(self, request: Request) -> Response:
         """Read files of another tool and save what was understood as a new fabric."""
         reading, fields = _read(request)
-        name = fields.name or reading.document.name or Path(request.FILES.getlist("file")[0].name).stem
+        name = fields.name or reading.document.name or name_from(str(request.FILES.getlist("file")[0].name))
         revision = documents.create(
             FABRICS,
             owner=person_of(request),
@@ -78,6 +79,12 @@ class FabricImportView(APIView):
             document=reading.document,
         )
         return answer(Fabric, revision, status=201)
+
+
+def name_from(file: str) -> str:
+    """Return a name for a fabric from its first file's, as the page makes it: "hall_7.out.gz" is "hall 7"."""
+    stem = re.sub(r"\.[^.]+$", "", file.removesuffix(".gz"))
+    return printable(re.sub(r"[_-]+", " ", stem)).strip() or "Imported fabric"
 
 
 def _read(request: Request) -> tuple[FilesRead, ImportFields]:

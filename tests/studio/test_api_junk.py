@@ -10,6 +10,7 @@ from drf_spectacular.generators import SchemaGenerator
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from studio.api.files import name_from
 from tests.api_client import ApiClient, as_json, body, pointers, problem
 from tests.records import all_reduce, leaf_spine, person, queued_run
 
@@ -217,6 +218,23 @@ def test_a_dump_is_read_first_and_then_made_a_fabric(api):
     assert body(api.get("/fabrics"))["count"] == 0
     dump.seek(0)
     made = body(api.upload("/fabrics/import", file=dump), 201)
-    assert (made["name"], made["counts"]["cables"], made["document"]) == ("small", 2, read["document"])
+    named = {**read["document"], "name": "small"}
+    assert (made["name"], made["counts"]["cables"], made["document"]) == ("small", 2, named)
     dump.seek(0)
-    assert body(api.upload("/fabrics/import", file=dump, name="mine"), 201)["name"] == "mine"
+    given = body(api.upload("/fabrics/import", file=dump, name="mine"), 201)
+    assert (given["name"], given["document"]["name"]) == ("mine", "mine")
+
+
+@pytest.mark.parametrize(
+    ("file", "name"),
+    [
+        ("hall-7_east.ibnetdiscover", "hall 7 east"),
+        ("hall_7.out.gz", "hall 7"),
+        ("hall.7.txt", "hall.7"),
+        ("hall", "hall"),
+        ("-.out", "Imported fabric"),
+        ("a\x1b[2Jb.out", "a\ufffd[2Jb"),
+    ],
+)
+def test_an_imported_fabric_is_called_like_its_file(file, name):
+    assert name_from(file) == name

@@ -2,11 +2,13 @@
 
 import pytest
 
+from simcore.document.digest import digest
 from tests.records import KINDS, broken_fabric, leaf_spine, person, queued_run, saved
 from twin.errors import ConflictError, NotFoundError, StaleRevisionError
 from twin.models import FabricRevision
 from twin.selectors.documents import newest_revision, newest_revisions
 from twin.services import documents
+from twin.services.sample import load_sample
 
 pytestmark = pytest.mark.django_db
 FABRIC = KINDS["fabric"]
@@ -25,11 +27,51 @@ def test_a_change_is_a_new_revision_and_the_old_one_stays():
 def test_the_same_document_makes_no_new_revision():
     ada = person()
     fabric = saved(ada, "fabric", leaf_spine())
-    again = documents.save(
+    again = documents.save(FABRIC, owner=ada, object_id=fabric.id, expected=1, document=leaf_spine())
+    assert again.number == 1
+    assert FabricRevision.objects.filter(record=fabric).count() == 1
+
+
+@pytest.mark.parametrize("noun", KINDS)
+def test_record_and_document_have_one_name_however_it_is_given(noun):
+    ada, kind = person(), KINDS[noun]
+    nameless = _any_document(noun).model_copy(update={"name": ""})
+    called = nameless.model_copy(update={"name": "its own"})
+
+    def names(revision):
+        parsed = kind.document.model_validate(revision.document)
+        assert revision.digest == digest(parsed)
+        return revision.record.name, parsed.name
+
+    made = documents.create(kind, owner=ada, document=nameless)
+    assert names(made) == (f"Unnamed {noun}",) * 2
+    assert names(documents.create(kind, owner=ada, document=called)) == ("its own",) * 2
+    assert names(documents.create(kind, owner=ada, document=called, name="given")) == ("given",) * 2
+
+    def save(expected, document, **given):
+        return documents.save(
+            kind, owner=ada, object_id=made.record.id, expected=expected, document=document, **given
+        )
+
+    assert names(save(1, called)) == ("its own",) * 2
+    assert names(save(2, nameless)) == ("its own",) * 2
+    assert names(save(2, called, name="given")) == ("given",) * 2
+
+
+def test_a_new_name_is_a_change_of_the_document():
+    ada = person()
+    fabric = saved(ada, "fabric", leaf_spine())
+    renamed = documents.save(
         FABRIC, owner=ada, object_id=fabric.id, expected=1, document=leaf_spine(), name="other name"
     )
-    assert (again.number, again.record.name) == (1, "other name")
-    assert FabricRevision.objects.filter(record=fabric).count() == 1
+    assert (renamed.number, renamed.record.revision) == (2, 2)
+
+
+def test_the_sample_is_called_the_same_everywhere():
+    ada = person()
+    load_sample(ada)
+    (fabric,) = FabricRevision.objects.filter(record__owner=ada)
+    assert (fabric.record.name, fabric.document["name"]) == ("Four rails, 24 servers",) * 2
 
 
 def test_a_change_of_an_old_revision_changes_nothing_and_names_the_current_one():

@@ -1,7 +1,8 @@
 """Saves documents: each change is a new immutable revision, with its digest and what the checks found.
 
 ``Kind`` is what the three nouns differ in; ``services.fabrics``, ``.workloads`` and ``.scenarios`` each
-give one.
+give one. A document is called what it says itself: the record's name is a copy for lists, and a name that is
+given beside a document goes into it before its digest is taken.
 """
 
 from collections.abc import Callable, Sequence
@@ -49,15 +50,13 @@ def create(
     name: str | None = None,
     project: UUID | None = None,
 ) -> Any:
-    """Save a new document as revision 1 and return that revision, with its record."""
+    """Save a new document, called ``name`` if given, as revision 1; return that revision, with its record."""
+    named = _named(document, name or document.name or f"Unnamed {kind.noun}")
     with transaction.atomic():
         record = kind.record._default_manager.create(
-            owner=owner,
-            project=project_or_first(owner, project),
-            name=name or document.name or f"Unnamed {kind.noun}",
-            revision=1,
+            owner=owner, project=project_or_first(owner, project), name=named.name, revision=1
         )
-        return _add_revision(kind, record, document)
+        return _add_revision(kind, record, named)
 
 
 def save(
@@ -71,7 +70,8 @@ def save(
 ) -> Any:
     """Save a change made on revision ``expected`` and return the newest revision.
 
-    A document that equals the newest revision makes no new one.
+    The document is called ``name`` where that is given, else as it says itself; one without a name keeps that
+    of the record. A document that then equals the newest revision makes no new one.
 
     Raises
     ------
@@ -82,14 +82,15 @@ def save(
     """
     with transaction.atomic():
         newest = newest_revision(kind.record, owner, object_id)
-        is_new = newest.digest != digest(document)
+        named = _named(document, name or document.name or newest.record.name)
+        is_new = newest.digest != digest(named)
         changed = kind.record._default_manager.filter(id=object_id, revision=expected).update(
-            revision=F("revision") + is_new, name=name or newest.record.name, updated_at=timezone.now()
+            revision=F("revision") + is_new, name=named.name, updated_at=timezone.now()
         )
         if not changed:
             raise StaleRevisionError(kind.noun, expected=expected, current=newest.record.revision)
         newest.record.refresh_from_db()
-        return _add_revision(kind, newest.record, document) if is_new else newest
+        return _add_revision(kind, newest.record, named) if is_new else newest
 
 
 def delete(kind: Kind[Document], *, owner: User, object_id: UUID) -> None:
@@ -111,6 +112,10 @@ def delete(kind: Kind[Document], *, owner: User, object_id: UUID) -> None:
                 "delete them first"
             )
         record.delete()
+
+
+def _named(document: Document, name: str) -> Document:
+    return document if document.name == name else document.model_copy(update={"name": name})
 
 
 def _add_revision(kind: Kind[Document], record: DocumentRecord, document: Document) -> Any:
