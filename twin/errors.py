@@ -17,6 +17,14 @@ class NotFoundError(TwinError):
         self.noun = noun
 
 
+class NoRevisionError(TwinError):
+    """No such revision of a document that is there; ``newest`` is the number of its newest."""
+
+    def __init__(self, noun: str, *, number: int, newest: int) -> None:
+        super().__init__(f"this {noun} has no revision {number}: its newest is revision {newest}")
+        self.newest = newest
+
+
 class StaleRevisionError(TwinError):
     """The document was saved by someone else in the meantime; ``current`` is its revision now."""
 

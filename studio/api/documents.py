@@ -18,7 +18,7 @@ from rest_framework.views import APIView
 from studio.api.problems import RequestError
 from studio.api.schema import operation
 from studio.api.shapes import Page, PageQuery, Shape, body_of, part_of, person_of, query_of
-from twin.selectors.documents import newest_revision, newest_revisions, revisions_of
+from twin.selectors.documents import newest_revision, newest_revisions, revision_of, revisions_of
 from twin.selectors.owned import one_of
 from twin.services import documents
 from twin.services.documents import Kind
@@ -68,9 +68,9 @@ def fields_of(revision: Any) -> dict[str, Any]:
     }
 
 
-def answer(shape: type[Any], revision: Any, status: int = 200) -> Response:
-    """Return a document with its revision as ETag."""
-    body = shape(document=revision.document, **fields_of(revision))
+def answer(shape: type[Any], revision: Any, status: int = 200, **as_it_was: Any) -> Response:
+    """Return a document with its revision as ETag; ``as_it_was`` takes the place of the record's fields."""
+    body = shape(document=revision.document, **{**fields_of(revision), **as_it_was})
     return Response(body, status=status, headers={"ETag": f'"{revision.number}"'})
 
 
@@ -89,7 +89,7 @@ def expected_revision(request: Request) -> int:
 
 
 def document_views(kind: Kind[Any], shapes: DocumentShapes) -> tuple[Callable[..., Any], ...]:
-    """Return the views of a noun: all documents, one document, its revisions."""
+    """Return the views of a noun: all documents, one document, its revisions, one revision."""
     plural = f"{kind.noun}s"
 
     class All(APIView):
@@ -159,4 +159,14 @@ def document_views(kind: Kind[Any], shapes: DocumentShapes) -> tuple[Callable[..
             )
             return Response(RevisionPage(results=results, **part))
 
-    return All.as_view(), One.as_view(), Revisions.as_view()
+    class OneRevision(APIView):
+        """One revision of a document."""
+
+        @operation(f"{plural}_revision", answer=shapes.whole)
+        def get(self, request: Request, object_id: UUID, number: int) -> Response:
+            """Read the document as it was saved at this revision, under the name that it had then."""
+            revision = revision_of(kind.record, person_of(request), object_id, number)
+            name = revision.document["name"] or revision.record.name
+            return answer(shapes.whole, revision, name=name, updated_at=revision.created_at)
+
+    return All.as_view(), One.as_view(), Revisions.as_view(), OneRevision.as_view()

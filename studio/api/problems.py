@@ -125,6 +125,7 @@ def _as(status: HTTPStatus, detail: str | None = None) -> Callable[[Any], Proble
 PROBLEMS: Final[dict[type[Exception], Callable[[Any], Problem]]] = {
     RequestError: lambda error: error.problem,
     errors.NotFoundError: _as(HTTPStatus.NOT_FOUND),
+    errors.NoRevisionError: _as(HTTPStatus.NOT_FOUND),
     errors.StaleRevisionError: _as(HTTPStatus.PRECONDITION_FAILED),
     errors.ConflictError: _as(HTTPStatus.CONFLICT),
     errors.StorageError: _as(HTTPStatus.NOT_FOUND),

@@ -22,11 +22,12 @@ from twin.services.workloads import WORKLOADS
 
 def document_paths(kind: Kind, shapes: DocumentShapes) -> list:  # type: ignore[type-arg]
     """Return the paths of a noun's documents."""
-    every, one, revisions = document_views(kind, shapes)
+    every, one, revisions, one_revision = document_views(kind, shapes)
     return [
         path(f"{kind.noun}s", every),
         path(f"{kind.noun}s/<uuid:object_id>", one),
         path(f"{kind.noun}s/<uuid:object_id>/revisions", revisions),
+        path(f"{kind.noun}s/<uuid:object_id>/revisions/<int:number>", one_revision),
     ]
 
 

@@ -44,6 +44,28 @@ def test_a_save_needs_the_revision_it_was_made_on(api):
     assert [each["revision"] for each in revisions["results"]] == [2, 1]
 
 
+@pytest.mark.parametrize("noun", KINDS)
+def test_an_old_revision_is_read_as_it_was_saved(api, noun):
+    document = as_json(DOCUMENTS[noun]())
+    first = body(api.send("POST", f"/{noun}s", {"name": "before", "document": document}), 201)
+    path = f"/{noun}s/{first['id']}"
+    second = body(api.send("PUT", path, {"name": "after", "document": document}, If_Match='"1"'))
+    answer = api.get(f"{path}/revisions/1")
+    old = body(answer)
+    SHAPES[noun].model_validate(old)
+    assert answer.headers["ETag"] == '"1"'
+    changing = "updated_at"  # of a revision: when it was saved
+    assert {**old, changing: None} == {**first, changing: None}
+    assert body(api.get(f"{path}/revisions/2"))["document"] == second["document"]
+
+
+@pytest.mark.parametrize("number", [0, 2, 10**30])
+def test_a_revision_that_is_not_there_is_said_with_the_newest(api, number):
+    fabric = saved(person(), "fabric", leaf_spine())
+    said = problem(api.get(f"/fabrics/{fabric.id}/revisions/{number}"), 404).detail
+    assert said == f"this fabric has no revision {number}: its newest is revision 1"
+
+
 def test_ten_errors_come_at_once_each_with_its_pointer(api):
     workload = as_json(all_reduce())
     workload["jobs"] = [

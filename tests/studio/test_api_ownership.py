@@ -28,7 +28,7 @@ BODIES = {
 def ask(api: ApiClient, method: str, path: str, object_id: object):
     """Send a request that would be right if the object were one's own."""
     noun = path.split("/")[1]
-    filled = re.sub(r"\{\w+_id\}", str(object_id), path)
+    filled = re.sub(r"\{\w+_id\}", str(object_id), path).replace("{number}", "1")
     query = "?name=iterations" if path.endswith("/series") else ""
     return api.send(method, filled + query, BODIES.get(f"{method} /{noun}"), If_Match='"1"')
 
@@ -36,7 +36,8 @@ def ask(api: ApiClient, method: str, path: str, object_id: object):
 @pytest.mark.django_db
 @pytest.mark.parametrize(("method", "path"), OPERATIONS)
 def test_without_signing_in_there_is_nothing(method, path):
-    filled = re.sub(r"\{\w+_id\}", str(uuid4()), path).replace("{name}", "leaf-spine")
+    filled = re.sub(r"\{\w+_id\}", str(uuid4()), path)
+    filled = filled.replace("{name}", "leaf-spine").replace("{number}", "1")
     answer = ApiClient().send(method, filled)
     problem(answer, 401)
     assert answer.headers["WWW-Authenticate"] == "Bearer"

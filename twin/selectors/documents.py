@@ -6,6 +6,7 @@ from uuid import UUID
 from django.contrib.auth.models import User
 from django.db.models import F, Model, QuerySet
 
+from twin.errors import NoRevisionError
 from twin.models import DocumentRecord, DocumentRevision
 from twin.selectors.owned import one_of
 
@@ -37,9 +38,20 @@ def newest_revision(record_model: type[DocumentRecord], owner: User, object_id: 
         If there is no such document among theirs.
     """
     record = one_of(record_model, owner, object_id)
-    revision: Any = revision_model(record_model)._default_manager.get(record=record, number=record.revision)
-    revision.record = record
-    return revision
+    return _numbered(record, record.revision)
+
+
+def revision_of(record_model: type[DocumentRecord], owner: User, object_id: UUID, number: int) -> Any:
+    """Return one revision of one of a person's documents, with its record.
+
+    Raises
+    ------
+    NotFoundError
+        If there is no such document among theirs.
+    NoRevisionError
+        If the document has no revision of this number.
+    """
+    return _numbered(one_of(record_model, owner, object_id), number)
 
 
 def revisions_of(record_model: type[DocumentRecord], owner: User, object_id: UUID) -> "QuerySet[Any, Any]":
@@ -47,3 +59,12 @@ def revisions_of(record_model: type[DocumentRecord], owner: User, object_id: UUI
     record = one_of(record_model, owner, object_id)
     revisions: Any = revision_model(record_model)._default_manager.filter(record=record)
     return revisions.select_related("record").defer("document").order_by("-number")
+
+
+def _numbered(record: DocumentRecord, number: int) -> Any:
+    rows: QuerySet[Any, Any] = revision_model(type(record))._default_manager.filter(record=record)
+    revision: Any = rows.filter(number=number).first()
+    if revision is None:
+        raise NoRevisionError(record.noun, number=number, newest=record.revision)
+    revision.record = record
+    return revision
