@@ -52,9 +52,10 @@ class Router(Protocol):
 class HashRouter:
     """One path a flow, by a hash of its number (ECMP).
 
-    h = splitmix64(seed · 0x9E3779B97F4A7C15 + flow id). Where a hop has more than one next link that lies on
-    a shortest path, in link order, the first such hop takes number h mod count, the second
-    (h >> 32) mod count; each further two hops do the same with h put through splitmix64 once more.
+    h = mix(seed · 0x9E3779B97F4A7C15 + flow id), where ``mix`` is the output function of splitmix64. Where a
+    hop has more than one next link that lies on a shortest path, in link order, the first such hop takes
+    number h mod count, the second (h >> 32) mod count; each further two hops do the same with h mixed once
+    more. A worked example: docs/model/routing.md.
     """
 
     def __init__(self, paths: ShortestPaths, *, seed: int) -> None:
