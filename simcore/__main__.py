@@ -27,6 +27,7 @@ from simcore.document.findings import Finding
 from simcore.document.parse import parse_fabric, parse_scenario, parse_workload
 from simcore.document.scenario import Pace, ScenarioDocument
 from simcore.document.structure import counts
+from simcore.document.words import printable
 from simcore.document.workload import WorkloadDocument
 from simcore.errors import SimcoreError
 from simcore.formats import FORMATS, read_files
@@ -83,7 +84,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _complain(says: str, code: int) -> int:
-    print("simcore: " + " ".join(says.split()), file=sys.stderr)
+    print("simcore: " + " ".join(printable(says).split()), file=sys.stderr)
     return code
 
 

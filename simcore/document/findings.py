@@ -1,8 +1,11 @@
 """A finding: one thing to say about a document, at one place, with what would help."""
 
 from enum import StrEnum
+from typing import Annotated
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import AfterValidator, BaseModel, ConfigDict
+
+from simcore.document.words import printable
 
 
 class Severity(StrEnum):
@@ -18,7 +21,8 @@ class Finding(BaseModel):
 
     ``rule`` is a stable dotted name ("cable.dangling"); ``at`` a JSON pointer into the document
     ("/cables/17") or, for a file that was read, "line 144"; ``says`` the words for a person, with the
-    numbers and what would help; ``objects`` the ids of the devices or cables meant, for flying there.
+    numbers and what would help, printable whatever it quotes; ``objects`` the ids of the devices or cables
+    meant, for flying there.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -26,5 +30,5 @@ class Finding(BaseModel):
     rule: str
     severity: Severity
     at: str
-    says: str
+    says: Annotated[str, AfterValidator(printable)]
     objects: tuple[str, ...] = ()

@@ -3,6 +3,8 @@
 import re
 from typing import Final
 
+from simcore.document.words import UNSHOWN, printable
+
 # (first bytes, what they are); the usual signatures of these file kinds.
 SIGNATURES: Final[tuple[tuple[bytes, str], ...]] = (
     (b"\x89PNG\r\n\x1a\n", "a PNG picture"),
@@ -44,6 +46,8 @@ KINDS_OF_TEXT: Final[tuple[tuple[re.Pattern[str], str], ...]] = (
 HEAD: Final = 65_536
 # Text holds no zero bytes; a few come from a damaged disk or terminal, more from another kind of file.
 BINARY_SHARE: Final = 0.01
+# Of random bytes more than half are no characters in UTF-8; text in an old encoding has a few such.
+UNSHOWN_SHARE: Final = 0.25
 
 
 def kind_of_bytes(content: bytes) -> str | None:
@@ -66,8 +70,10 @@ def decoded(content: bytes) -> str:
 def kind_of_text(text: str) -> str:
     """Return what the text looks like, in words."""
     head = text[:HEAD]
+    if printable(head).count(UNSHOWN) > UNSHOWN_SHARE * len(head):
+        return "binary data, or text that is not in UTF-8"
     for pattern, kind in KINDS_OF_TEXT:
         if pattern.search(head) if pattern.flags & re.MULTILINE else pattern.match(head):
             return kind
     first = next((line.strip() for line in head.split("\n") if line.strip()), "")
-    return f"text that begins with “{first[:60]}”"
+    return f"text that begins with “{printable(first[:60])}”"

@@ -12,6 +12,7 @@ from rest_framework.exceptions import APIException
 from rest_framework.response import Response
 
 from simcore.document.findings import Finding
+from simcore.document.words import printable
 from simcore.errors import DocumentError, FormatError
 from twin import errors
 
@@ -102,7 +103,11 @@ def _problem(
     findings: Sequence[Finding] = (),
 ) -> Problem:
     return Problem(
-        title=status.phrase, status=status, detail=detail, errors=tuple(fields), findings=tuple(findings)
+        title=status.phrase,
+        status=status,
+        detail=printable(detail),
+        errors=tuple(FieldProblem(pointer=each.pointer, detail=printable(each.detail)) for each in fields),
+        findings=tuple(findings),
     )
 
 

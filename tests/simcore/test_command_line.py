@@ -6,6 +6,7 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import numpy as np
@@ -155,6 +156,20 @@ def test_a_file_that_is_no_flow_list_is_told_apart(
 
 def test_a_missing_file_is_named(files: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert "nowhere.csv" in _complaint(capsys, "flows", "--links", "nowhere.csv", "--flows", "flows.csv")
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_random_bytes_are_refused_in_a_line_that_cannot_steer_a_terminal(
+    files: Path, capsys: pytest.CaptureFixture[str], seed: int
+) -> None:
+    (files / "noise").write_bytes(Random(seed).randbytes(3_000))
+    says = _complaint(capsys, "read", "noise")
+    assert says.rstrip("\n").isprintable()
+    assert says.startswith("simcore: noise looks like ")
+
+
+def test_a_file_name_cannot_steer_a_terminal_either(files: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert "a\ufffd[2Jb: No such file" in _complaint(capsys, "read", "a\x1b[2Jb")
 
 
 def test_an_unknown_command_is_one_line(capsys: pytest.CaptureFixture[str]) -> None:

@@ -1,6 +1,7 @@
 """Whatever is sent, the answer is never a 500: random bodies, parameters, headers and files at every path."""
 
 import re
+from random import Random
 from urllib.parse import urlencode
 from uuid import uuid4
 
@@ -172,6 +173,21 @@ def test_a_file_that_is_no_dump_gets_words_and_is_not_saved(api, content):
             assert body(answer, answer.status_code)["findings"]
         else:
             problem(answer, 400)
+
+
+@pytest.mark.django_db
+def test_a_problem_quotes_nothing_that_would_steer_a_terminal(api):
+    noise = Random(1).randbytes(3_000)
+    for content in (noise, b"{" + noise, b"plain \x1b[2J words\n"):
+        detail = problem(api.upload("/imports", file=SimpleUploadedFile("a.out", content)), 400).detail
+        assert detail.isprintable()
+    given = {"file": SimpleUploadedFile("x", b"x"), "format": "cunei\x1b[2Jform"}
+    assert "cunei\ufffd[2Jform" in problem(api.upload("/imports", **given), 400).detail
+    fabric = as_json(leaf_spine())
+    fabric["cables"][0]["a"] = "leaf\x1b[2J/p1"
+    made = body(api.send("POST", "/fabrics", {"document": fabric}), 201)
+    assert made["findings"]
+    assert all(each["says"].isprintable() for each in made["findings"])
 
 
 @pytest.mark.django_db

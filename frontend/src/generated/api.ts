@@ -1276,7 +1276,8 @@ export interface components {
          *
          *     ``rule`` is a stable dotted name ("cable.dangling"); ``at`` a JSON pointer into the document
          *     ("/cables/17") or, for a file that was read, "line 144"; ``says`` the words for a person, with the
-         *     numbers and what would help; ``objects`` the ids of the devices or cables meant, for flying there.
+         *     numbers and what would help, printable whatever it quotes; ``objects`` the ids of the devices or cables
+         *     meant, for flying there.
          */
         Finding: {
             /** Rule */

@@ -1,5 +1,7 @@
 """Broken dumps and files that are none: a partial result with findings, or a FormatError; nothing else."""
 
+import random
+
 import pytest
 from dumps import Subnet, line_of, read, said, small
 from hypothesis import HealthCheck, given, settings
@@ -99,6 +101,11 @@ def test_every_line_that_is_not_understood_is_said_with_number_and_words():
     assert "garbage here" in finding.says
 
 
+def test_a_line_is_quoted_without_its_control_characters():
+    (finding,) = said(read(small().text() + "bad \x1b]0;title\x07 line\n"), "line.unread")
+    assert "bad \ufffd]0;title\ufffd line" in finding.says
+
+
 def test_ten_thousand_bad_lines_are_said_in_fifty_one_findings():
     findings = said(read(small().text() + "?\n" * 10_000), "line.unread")
     assert len(findings) == 51
@@ -139,6 +146,10 @@ def test_an_include_that_was_not_given_is_said():
             "ibnetdiscover -p",
         ),
         (b"hello", "hello"),
+        (random.Random(1).randbytes(3_000), "binary"),
+        (b"{" + random.Random(2).randbytes(60), "binary"),
+        ("Топология".encode("cp1251"), "not in UTF-8"),
+        (b"hello \x1b[2Jworld", "“hello \ufffd[2Jworld”"),
     ],
 )
 def test_what_is_no_dump_is_refused_with_what_it_looks_like_and_what_is_read(content: bytes, words: str):
