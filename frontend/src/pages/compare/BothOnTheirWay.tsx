@@ -53,7 +53,7 @@ function Half({ run, letter }: { run: Run; letter: "A" | "B" }) {
 }
 
 function Live({ run, fabric, letter }: { run: Run; fabric: Fabric; letter: "A" | "B" }) {
-  const { feed, cables, status, error } = useRunFeed(run);
+  const { feed, cables, status, error } = useRunFeed(run, fabric);
   const [view, setView] = useState<FabricView | null>(null);
   const [selected, setSelected] = useState<Selected>({ devices: [], cables: [] });
   const scene = useFabricScene(fabric.document);

@@ -3,9 +3,11 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useMemo } from "react";
 import { useNavigate } from "react-router";
 import { keys } from "../../api/queries";
+import type { Run } from "../../api/types";
 import { counted } from "../../numbers/format";
 import { cableWords, deviceName } from "../../parts/scene";
 import type { Editor } from "../fabric/useEditor";
+import { listenAhead } from "../run/feed";
 import { RunPanel } from "./RunPanel";
 import { remember } from "./settings";
 import { startBoth, startRun } from "./start";
@@ -30,23 +32,26 @@ export function LaunchPanel({ editor, launch, errors, selectedCable }: Props) {
   const cables = useMemo(() => cableWords(scene, scene.cableIds), [scene]);
   const between = newest?.summary?.busiest.find((cable) => cable.tiers.every((tier) => tier > 0));
   const known = between && cables.find((cable) => cable.id === between.cable);
-  const began = () => {
+  const began = (...runs: Run[]) => {
     remember(saved.id, settings);
-    void client.invalidateQueries({ queryKey: keys.runs });
+    // Asked again by the page that shows it next: now the way is kept free for the first frame.
+    void client.invalidateQueries({ queryKey: keys.runs, refetchType: "none" });
+    for (const run of runs) {
+      client.setQueryData(keys.run(run.id), run);
+      listenAhead(run.id);
+    }
   };
   const start = useMutation({
     mutationFn: async () => startRun((await editor.settle()).id, settings),
     onSuccess: (run) => {
-      client.setQueryData(keys.run(run.id), run);
-      began();
+      began(run);
       navigate(`/runs/${run.id}`);
     },
   });
   const both = useMutation({
     mutationFn: async () => startBoth((await editor.settle()).id, settings),
     onSuccess: (pair) => {
-      for (const run of pair) client.setQueryData(keys.run(run.id), run);
-      began();
+      began(...pair);
       navigate(`/compare?runs=${pair.map((run) => run.id).join(",")}`);
     },
   });

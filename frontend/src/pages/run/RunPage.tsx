@@ -49,7 +49,7 @@ export default function RunPage() {
 
 function Watch({ run, fabric }: { run: Run; fabric: Fabric }) {
   const client = useQueryClient();
-  const { feed, cables: order, status, error } = useRunFeed(run);
+  const { feed, cables: order, status, error } = useRunFeed(run, fabric);
   const [view, setView] = useState<FabricView | null>(null);
   const [selected, setSelected] = useState<Selected>(NOTHING);
   const scene = useFabricScene(fabric.document);

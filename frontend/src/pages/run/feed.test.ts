@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import type { FrameIndex } from "../../api/types";
-import { RunFeed } from "./feed";
+import type { Surroundings } from "../../live/socket";
+import { feedOf, listenAhead, RunFeed } from "./feed";
 
 function frameBytes(seq: number, simulatedS: number, recent: [number, number, number][] = []): ArrayBuffer {
   const text = new TextEncoder().encode(JSON.stringify({ recent }));
@@ -36,20 +37,21 @@ let socket: {
   send(): void;
   close(): void;
 };
+const world: Surroundings = {
+  open: () => {
+    socket = { readyState: 1, send: () => {}, close: () => {} };
+    return socket as unknown as WebSocket;
+  },
+  afterPaint: (then) => then(),
+  wait: () => () => {},
+};
 let feed: RunFeed;
 let painted: number[];
 
 beforeEach(() => {
   vi.stubGlobal("location", { protocol: "http:", host: "here" });
   vi.useFakeTimers();
-  feed = new RunFeed("r", {
-    open: () => {
-      socket = { readyState: 1, send: () => {}, close: () => {} };
-      return socket as unknown as WebSocket;
-    },
-    afterPaint: (then) => then(),
-    wait: () => () => {},
-  });
+  feed = new RunFeed("r", world);
   painted = [];
   feed.paint((frame) => painted.push(frame.seq));
   feed.listen();
@@ -60,6 +62,14 @@ const arrive = (...frames: ArrayBuffer[]) => {
 };
 
 describe("a feed", () => {
+  test("that listens before its page is there hands over what it heard, and is forgotten when hung up", () => {
+    listenAhead("early", world);
+    arrive(frameBytes(1, 1));
+    expect(feedOf("early").current()?.frame.seq).toBe(1);
+    feedOf("early").hangUp();
+    expect(feedOf("early").current()).toBeUndefined();
+  });
+
   test("paints every frame but tells React at most once in a quarter second", () => {
     let told = 0;
     feed.subscribe(() => told++);

@@ -14,6 +14,18 @@ export interface Moment {
   mean: number;
 }
 
+const ahead = new Map<string, RunFeed>();
+
+/** Listen to a run from now on, before its page is there to show it. */
+export function listenAhead(run: string, world?: Surroundings): void {
+  const feed = new RunFeed(run, world);
+  ahead.set(run, feed);
+  feed.listen();
+}
+
+/** The feed of a run: the one that listens already, else a new one. */
+export const feedOf = (run: string): RunFeed => ahead.get(run) ?? new RunFeed(run);
+
 export class RunFeed {
   moments: Moment[] = [];
   iterations: IterationPoint[] = [];
@@ -103,6 +115,7 @@ export class RunFeed {
   }
 
   hangUp(): void {
+    ahead.delete(this.run);
     this.wire?.close();
     this.wire = null;
     if (this.timer) clearTimeout(this.timer);

@@ -3,8 +3,8 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useMemo, useSyncExternalStore } from "react";
 import { runs } from "../../api/calls";
 import { hasEnded, keys } from "../../api/queries";
-import type { FrameIndex, Run, RunStatus } from "../../api/types";
-import { RunFeed } from "./feed";
+import type { Fabric, FrameIndex, Run, RunStatus } from "../../api/types";
+import { feedOf, type RunFeed } from "./feed";
 
 export interface Watched {
   feed: RunFeed;
@@ -16,9 +16,9 @@ export interface Watched {
 }
 
 /** React is rendered again when the feed has something to tell. */
-export function useRunFeed(run: Run): Watched {
+export function useRunFeed(run: Run, fabric: Fabric): Watched {
   const client = useQueryClient();
-  const feed = useMemo(() => new RunFeed(run.id), [run.id]);
+  const feed = useMemo(() => feedOf(run.id), [run.id]);
   useSyncExternalStore(feed.subscribe, feed.getVersion);
   const ended = hasEnded(run.status);
   const status = (ended ? run.status : (feed.news?.status as RunStatus | undefined)) ?? run.status;
@@ -30,10 +30,17 @@ export function useRunFeed(run: Run): Watched {
       const index = await runs.frames(run.id);
       return { index, bytes: index.frames.length ? await runs.record(run.id) : new ArrayBuffer(0) };
     },
+    // Before its first attempt there is nothing on record.
+    enabled: run.attempt > 0,
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 60_000,
     placeholderData: (old) => old,
   });
+  // As long as the fabric is what it was, its cables stand in the order of the frames.
+  const drawn = useMemo(
+    () => (fabric.digest === run.fabric.digest ? fabric.document.cables.map(({ id }) => id) : null),
+    [fabric, run.fabric.digest],
+  );
   const series = useQuery({
     queryKey: [...keys.run(run.id), "iterations"],
     queryFn: () => runs.series(run.id, "iterations"),
@@ -70,7 +77,7 @@ export function useRunFeed(run: Run): Watched {
 
   return {
     feed,
-    cables: record.data?.index.cables ?? null,
+    cables: drawn ?? record.data?.index.cables ?? null,
     status,
     error: record.isError ? record.error : series.isError ? series.error : null,
   };
