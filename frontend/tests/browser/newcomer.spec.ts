@@ -65,7 +65,7 @@ async function comparesAndBreaks(page: Page, link: string, dump: Dump): Promise<
 test.use({ storageState: { cookies: [], origins: [] } });
 
 test("a newcomer compares ring and tree on a small dump, and breaks a cable", async ({ page, studio }) => {
-  await comparesAndBreaks(page, studio.link, {
+  await comparesAndBreaks(page, studio.newLink(), {
     file: { name: "small.out", mimeType: "text/plain", buffer: smallDump() },
     counts: { switches: "6", hosts: "6", adapters: "12", cables: "20" },
     button: "Import 6 switches, 20 cables",
