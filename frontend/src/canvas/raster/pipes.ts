@@ -117,7 +117,7 @@ function softRow(
   }
 }
 
-/** The same in whole pixels of one colour each: from the outside in, each over the one before. */
+/** The same in whole pixels of one colour each; every pixel is written once. */
 function hardRow(
   { pixels, width }: Surface,
   row: number,
@@ -127,36 +127,27 @@ function hardRow(
   pipe: Pipe,
 ): void {
   const stretch = Math.sqrt(1 + slope * slope) / 2;
+  const ticked = pipe.period > 0 && gone % pipe.period < pipe.on;
+  const fillHalf = ticked ? 0 : pipe.fill * stretch;
+  const casingHalf = Math.max(fillHalf, pipe.casing * stretch);
+  const seamHalf = pipe.seam * stretch;
   const start = row * width;
-  let half = pipe.seam * stretch;
-  run(
-    pixels,
-    start,
-    Math.max(0, Math.round(middle - half)),
-    Math.min(width, Math.round(middle + half)),
-    pipe.seamColour,
-  );
-  half = pipe.casing * stretch;
-  run(
-    pixels,
-    start,
-    Math.max(0, Math.round(middle - half)),
-    Math.min(width, Math.round(middle + half)),
-    pipe.casingColour,
-  );
-  if (pipe.period > 0 && gone % pipe.period < pipe.on) return;
-  half = pipe.fill * stretch;
-  run(
-    pixels,
-    start,
-    Math.max(0, Math.round(middle - half)),
-    Math.min(width, Math.round(middle + half)),
-    pipe.fillColour,
-  );
+  const seamEnd = start + within(middle + seamHalf, width);
+  const casingFrom = start + within(middle - casingHalf, width);
+  const casingEnd = start + within(middle + casingHalf, width);
+  const fillFrom = start + within(middle - fillHalf, width);
+  const fillEnd = start + within(middle + fillHalf, width);
+  let at = start + within(middle - seamHalf, width);
+  for (; at < casingFrom; at++) pixels[at] = pipe.seamColour;
+  for (; at < fillFrom; at++) pixels[at] = pipe.casingColour;
+  for (; at < fillEnd; at++) pixels[at] = pipe.fillColour;
+  for (; at < casingEnd; at++) pixels[at] = pipe.casingColour;
+  for (; at < seamEnd; at++) pixels[at] = pipe.seamColour;
 }
 
-function run(pixels: Uint32Array, start: number, from: number, until: number, colour: number): void {
-  for (let column = from; column < until; column++) pixels[start + column] = colour;
+/** The nearest seam between pixels, within the sheet. */
+function within(x: number, width: number): number {
+  return x <= 0 ? 0 : x >= width ? width : (x + 0.5) | 0;
 }
 
 function shareOf(cover: number): number {
