@@ -19,6 +19,12 @@ const ofRun = (run_id: string) => ({ path: { run_id } });
 export const fabrics = {
   list: (limit = 24) => must(api.GET("/api/v1/fabrics", { params: { query: { limit } } })),
   get: (id: string) => must(api.GET("/api/v1/fabrics/{object_id}", { params: at(id) })),
+  revision: (id: string, number: number) =>
+    must(
+      api.GET("/api/v1/fabrics/{object_id}/revisions/{number}", {
+        params: { path: { object_id: id, number } },
+      }),
+    ),
   create: (name: string, document: FabricDocument) =>
     must(api.POST("/api/v1/fabrics", { body: { name, document } })),
   save: (id: string, revision: number, change: { name?: string; document: FabricDocument }) =>

@@ -1,8 +1,10 @@
 // What the pages keep of the server's answers, and when it is asked again.
-import { QueryClient, useQuery } from "@tanstack/react-query";
+import { QueryClient, queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
 import { compare, fabrics, runs, templates, workloads } from "./calls";
 import { Problem } from "./problems";
-import type { Run, RunStatus } from "./types";
+import type { Fabric, Run, RunStatus } from "./types";
+
+type FabricRef = Pick<Run["fabric"], "id" | "revision">;
 
 export const queryClient = new QueryClient({
   defaultOptions: {
@@ -22,6 +24,7 @@ export const queryClient = new QueryClient({
 export const keys = {
   fabrics: ["fabrics"] as const,
   fabric: (id: string) => ["fabrics", id] as const,
+  revision: (id: string, number: number) => ["fabrics", id, "revisions", number] as const,
   placement: (id: string, revision: number) => ["fabrics", id, "placement", revision] as const,
   runs: ["runs"] as const,
   run: (id: string) => ["runs", id] as const,
@@ -31,8 +34,24 @@ export const hasEnded = (status: RunStatus): boolean => status !== "queued" && s
 
 export const useFabrics = () => useQuery({ queryKey: keys.fabrics, queryFn: () => fabrics.list() });
 
-export const useFabric = (id: string, enabled = true) =>
-  useQuery({ queryKey: keys.fabric(id), queryFn: () => fabrics.get(id), enabled });
+export const useFabric = (id: string) =>
+  useQuery({ queryKey: keys.fabric(id), queryFn: () => fabrics.get(id) });
+
+/** A fabric as it was at a revision: it never changes, and the newest one may lie here already. */
+export const revisionOptions = (client: QueryClient, { id, revision }: FabricRef) =>
+  queryOptions({
+    queryKey: keys.revision(id, revision),
+    queryFn: () => fabrics.revision(id, revision),
+    staleTime: Number.POSITIVE_INFINITY,
+    initialData: () => {
+      const newest = client.getQueryData<Fabric>(keys.fabric(id));
+      return newest?.revision === revision ? newest : undefined;
+    },
+  });
+
+/** The fabric that a run was made on, as it was then. */
+export const useFabricOf = (run: Pick<Run, "fabric">) =>
+  useQuery(revisionOptions(useQueryClient(), run.fabric));
 
 export const useTemplates = () =>
   useQuery({ queryKey: ["templates"], queryFn: templates.list, staleTime: Number.POSITIVE_INFINITY });

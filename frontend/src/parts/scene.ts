@@ -60,12 +60,9 @@ export function cableName(scene: Scene, { a, b }: { a: string; b: string }): str
   return `${endName(scene, a)} – ${endName(scene, b)}`;
 }
 
-/** Names of cables in the order asked for; one that the drawing lacks keeps its id. */
-export function cableWords(scene: Scene, order: readonly string[]): CableWords[] {
-  const rows = new Map(scene.cableIds.map((id, row) => [id, row]));
-  return order.map((id) => {
-    const row = rows.get(id);
-    if (row === undefined) return { id, name: id, between: false };
+/** The names of all cables, in the order of the document, which is that of every frame. */
+export function cableWords(scene: Scene): CableWords[] {
+  return scene.cableIds.map((id, row) => {
     const [a, b] = [scene.ports[2 * row], scene.ports[2 * row + 1]];
     const isServer = (device: number) => device < 0 || scene.kinds[device] === SERVER;
     return {

@@ -1,7 +1,7 @@
 // Two runs that have not both finished: each live on its own drawing, side by side, with how far it is.
 import { useMemo, useState } from "react";
 import { Link } from "react-router";
-import { hasEnded, useFabric } from "../../api/queries";
+import { hasEnded, useFabricOf } from "../../api/queries";
 import type { Fabric, Run } from "../../api/types";
 import type { Selected } from "../../canvas/types";
 import type { FabricView } from "../../canvas/view";
@@ -43,7 +43,7 @@ export function BothOnTheirWay({ runs }: { runs: readonly [Run, Run] }) {
 }
 
 function Half({ run, letter }: { run: Run; letter: "A" | "B" }) {
-  const fabric = useFabric(run.fabric.id);
+  const fabric = useFabricOf(run);
   return (
     <section className={styles.half} aria-label={`Run ${run.number}`}>
       {fabric.isError && <ProblemSays error={fabric.error} />}
@@ -53,7 +53,7 @@ function Half({ run, letter }: { run: Run; letter: "A" | "B" }) {
 }
 
 function Live({ run, fabric, letter }: { run: Run; fabric: Fabric; letter: "A" | "B" }) {
-  const { feed, cables, status, error } = useRunFeed(run, fabric);
+  const { feed, status, error } = useRunFeed(run);
   const [view, setView] = useState<FabricView | null>(null);
   const [selected, setSelected] = useState<Selected>({ devices: [], cables: [] });
   const scene = useFabricScene(fabric.document);
@@ -91,7 +91,6 @@ function Live({ run, fabric, letter }: { run: Run; fabric: Fabric; letter: "A" |
       <LoadStage
         scene={scene}
         feed={feed}
-        order={cables}
         view={view}
         marks={marks}
         selected={selected}

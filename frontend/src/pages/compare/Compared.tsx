@@ -3,7 +3,7 @@ import { useQueries } from "@tanstack/react-query";
 import { useEffect, useMemo, useState } from "react";
 import { Link } from "react-router";
 import { runs as calls } from "../../api/calls";
-import { keys, useFabric } from "../../api/queries";
+import { keys, useFabricOf } from "../../api/queries";
 import type { Comparison, Run, SeriesByName } from "../../api/types";
 import { FabricCanvas } from "../../canvas/FabricCanvas";
 import type { Selected } from "../../canvas/types";
@@ -203,7 +203,7 @@ interface DrawingProps {
 }
 
 function Drawing({ runs, cables, view, selected, onView, onSelect }: DrawingProps) {
-  const fabric = useFabric(runs[1].fabric.id);
+  const fabric = useFabricOf(runs[1]);
   const [shown, setShown] = useState<Shown>("delta");
   const scene = useFabricScene(fabric.data?.document);
   const values = useMemo(() => {
@@ -258,7 +258,7 @@ interface BusiestProps {
 }
 
 function BusiestOfBoth({ runs, cables, selected, onPick }: BusiestProps) {
-  const fabric = useFabric(runs[1].fabric.id);
+  const fabric = useFabricOf(runs[1]);
   const scene = useFabricScene(fabric.data?.document);
   const share = (value: number | null) => (value === null ? "–" : percent(value));
   return (

@@ -29,7 +29,7 @@ export function LaunchPanel({ editor, launch, errors, selectedCable }: Props) {
   useEffect(() => {
     void import("../run/RunPage");
   }, []);
-  const cables = useMemo(() => cableWords(scene, scene.cableIds), [scene]);
+  const cables = useMemo(() => cableWords(scene), [scene]);
   const between = newest?.summary?.busiest.find((cable) => cable.tiers.every((tier) => tier > 0));
   const known = between && cables.find((cable) => cable.id === between.cable);
   const began = (...runs: Run[]) => {

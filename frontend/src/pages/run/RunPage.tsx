@@ -4,7 +4,7 @@ import { useCallback, useMemo, useState } from "react";
 import { Link, useParams } from "react-router";
 import { runs } from "../../api/calls";
 import { asProblem } from "../../api/problems";
-import { hasEnded, keys, useFabric, useRun } from "../../api/queries";
+import { hasEnded, keys, useFabricOf, useRun } from "../../api/queries";
 import type { Fabric, Run } from "../../api/types";
 import { TopBar } from "../../app/TopBar";
 import type { Selected } from "../../canvas/types";
@@ -35,10 +35,12 @@ const NOTHING: Selected = { devices: [], cables: [] };
 export default function RunPage() {
   const { id = "" } = useParams();
   const run = useRun(id, 5_000);
-  const fabric = useFabric(run.data?.fabric.id ?? "", Boolean(run.data));
   if (run.isError && asProblem(run.error).status === 404) return <NotFoundPage what="run" />;
-  const error = run.error ?? fabric.error;
-  if (run.data && fabric.data) return <Watch run={run.data} fabric={fabric.data} />;
+  if (run.data) return <Opened run={run.data} />;
+  return <Opening error={run.error} />;
+}
+
+function Opening({ error }: { error: unknown }) {
   return (
     <div className={`app ${styles.app}`}>
       <TopBar title="Run" crumb={<h1>Run</h1>} />
@@ -47,9 +49,14 @@ export default function RunPage() {
   );
 }
 
+function Opened({ run }: { run: Run }) {
+  const fabric = useFabricOf(run);
+  return fabric.data ? <Watch run={run} fabric={fabric.data} /> : <Opening error={fabric.error} />;
+}
+
 function Watch({ run, fabric }: { run: Run; fabric: Fabric }) {
   const client = useQueryClient();
-  const { feed, cables: order, status, error } = useRunFeed(run, fabric);
+  const { feed, status, error } = useRunFeed(run);
   const [view, setView] = useState<FabricView | null>(null);
   const [selected, setSelected] = useState<Selected>(NOTHING);
   const scene = useFabricScene(fabric.document);
@@ -58,8 +65,8 @@ function Watch({ run, fabric }: { run: Run; fabric: Fabric }) {
     onSuccess: () => client.invalidateQueries({ queryKey: keys.run(run.id), exact: true }),
   });
 
-  const telling = { run, fabric, error: error ?? cancel.error };
-  const words = useMemo(() => cableWords(scene, order ?? scene.cableIds), [scene, order]);
+  const telling = { run, error: error ?? cancel.error };
+  const words = useMemo(() => cableWords(scene), [scene]);
   const moments = useMemo(() => faultMoments(run.scenario.document.faults), [run.scenario.document.faults]);
   const frame = feed.current()?.frame ?? null;
   const figures = frame?.readout;
@@ -133,7 +140,7 @@ function Watch({ run, fabric }: { run: Run; fabric: Fabric }) {
           wire={feed.wireState}
           frame={frame}
           hot={heat?.hot ?? 0}
-          cables={order?.length ?? scene.cableIds.length}
+          cables={scene.cableIds.length}
           past={feed.shown !== null && at < feed.moments.length - 1}
         />
         <Told {...telling} />
@@ -142,7 +149,6 @@ function Watch({ run, fabric }: { run: Run; fabric: Fabric }) {
             <LoadStage
               scene={scene}
               feed={feed}
-              order={order}
               view={view}
               marks={marks}
               selected={selected}

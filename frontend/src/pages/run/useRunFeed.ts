@@ -3,20 +3,18 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useMemo, useSyncExternalStore } from "react";
 import { runs } from "../../api/calls";
 import { hasEnded, keys } from "../../api/queries";
-import type { Fabric, FrameIndex, Run, RunStatus } from "../../api/types";
+import type { FrameIndex, Run, RunStatus } from "../../api/types";
 import { feedOf, type RunFeed } from "./feed";
 
 export interface Watched {
   feed: RunFeed;
-  /** The ids of the cables in the order of every frame; null until known. */
-  cables: readonly string[] | null;
   /** The newest word on the run's state: the wire's while it speaks, else the row's. */
   status: RunStatus;
   error: unknown;
 }
 
 /** React is rendered again when the feed has something to tell. */
-export function useRunFeed(run: Run, fabric: Fabric): Watched {
+export function useRunFeed(run: Run): Watched {
   const client = useQueryClient();
   const feed = useMemo(() => feedOf(run.id), [run.id]);
   useSyncExternalStore(feed.subscribe, feed.getVersion);
@@ -36,11 +34,6 @@ export function useRunFeed(run: Run, fabric: Fabric): Watched {
     gcTime: 60_000,
     placeholderData: (old) => old,
   });
-  // As long as the fabric is what it was, its cables stand in the order of the frames.
-  const drawn = useMemo(
-    () => (fabric.digest === run.fabric.digest ? fabric.document.cables.map(({ id }) => id) : null),
-    [fabric, run.fabric.digest],
-  );
   const series = useQuery({
     queryKey: [...keys.run(run.id), "iterations"],
     queryFn: () => runs.series(run.id, "iterations"),
@@ -77,7 +70,6 @@ export function useRunFeed(run: Run, fabric: Fabric): Watched {
 
   return {
     feed,
-    cables: drawn ?? record.data?.index.cables ?? null,
     status,
     error: record.isError ? record.error : series.isError ? series.error : null,
   };
