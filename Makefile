@@ -81,11 +81,13 @@ test-browser: setup ## what a person does, in a real Chromium
 	@chromium=$$(sh tools/chromium.sh) || exit 2; cd frontend && CHROMIUM="$$chromium" npx --no-install playwright test
 
 bench: setup ## measure solver, live path and canvas against their bars
-	$(PY) -m benchmarks
-	@$(MAKE) --no-print-directory bench-studio
+	@missed=0; $(PY) -m benchmarks || missed=1; \
+	$(MAKE) --no-print-directory bench-studio || missed=1; exit $$missed
 
-bench-studio: setup ## measure the canvas in headless Chromium
-	@chromium=$$(sh tools/chromium.sh) || exit 2; cd frontend && CHROMIUM="$$chromium" node bench/canvas.mjs
+bench-studio: setup ## measure the canvas and the live path in headless Chromium
+	@chromium=$$(sh tools/chromium.sh) || exit 2; export CHROMIUM="$$chromium"; cd frontend; missed=0; \
+	node bench/canvas.mjs || missed=1; \
+	npx --no-install playwright test -c bench/playwright.config.ts || missed=1; exit $$missed
 
 api: setup ## write the API's schema and the page's types from it
 	$(PY) manage.py spectacular --fail-on-warn --validate --format openapi-json --file frontend/openapi.json

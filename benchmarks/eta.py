@@ -55,7 +55,7 @@ TRIALS: Final = (
     Trial(
         "ETA: unpaced all-to-all in three tiers",
         FAT_TREE,
-        {"jobs": [_job(iterations=60, collective="all-to-all")]},
+        {"jobs": [_job(iterations=600, collective="all-to-all")]},
         {"routing": {"mode": "hash", "seed": 7}},
     ),
     Trial(
