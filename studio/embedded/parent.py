@@ -57,10 +57,12 @@ class Parent:
         return self.environment.data / "logs"
 
     def start_broker(self) -> None:
-        """Start the embedded broker and wait until it answers; nothing where REDIS_URL names one."""
+        """Start the embedded broker and wait until it answers; the one of REDIS_URL answers by itself."""
         self.logs.mkdir(exist_ok=True)
         end_left_behind(self._ids)
-        if self.environment.redis_url:
+        if url := self.environment.redis_url:
+            if silence := broker.silence(url):
+                raise StartError(f"the broker of REDIS_URL cannot be used: {silence}")
             return
         path = self.environment.broker_socket
         try:
@@ -176,10 +178,11 @@ def listen(host: str, port: int) -> socket.socket:
     try:
         bound.bind((host, port))
         bound.listen(1024)
-    except (OSError, OverflowError) as error:
+    except (OSError, OverflowError, TypeError) as error:  # TypeError: a name that no host can have
         bound.close()
         says = getattr(error, "strerror", None) or str(error)
-        raise StartError(f"cannot listen on {host}:{port}: {says}. Set TWINLOOM_PORT to a free one") from None
+        helps = "Set TWINLOOM_PORT to a free one, or TWINLOOM_HOST to an address of this machine"
+        raise StartError(f"cannot listen on {host}:{port}: {says}. {helps}") from None
     return bound
 
 

@@ -1,8 +1,10 @@
 """What the environment says: defaults, addresses, the key that is kept, a socket path that fits."""
 
+import os
+
 import pytest
 
-from studio.environment import LONGEST_SOCKET_PATH, names_of, read_environment
+from studio.environment import LONGEST_SOCKET_PATH, BadEnvironmentError, names_of, read_environment
 
 
 @pytest.fixture
@@ -10,14 +12,9 @@ def read(tmp_path, monkeypatch):
     """Return what reads an environment of these variables alone."""
 
     def read_with(**variables: str):
-        for name in (
-            "TWINLOOM_DATA",
-            "TWINLOOM_HOST",
-            "TWINLOOM_PORT",
-            "REDIS_URL",
-            "DATABASE_URL",
-            "SECRET_KEY",
-        ):
+        for name in [name for name in os.environ if name.startswith("TWINLOOM_")]:
+            monkeypatch.delenv(name)
+        for name in ("REDIS_URL", "DATABASE_URL", "SECRET_KEY"):
             monkeypatch.delenv(name, raising=False)
         for name, value in variables.items():
             monkeypatch.setenv(name, value)
@@ -71,3 +68,44 @@ def test_the_path_of_the_brokers_socket_fits_however_deep_the_data_lies(read, tm
     assert deep.broker_socket.parent != read(TWINLOOM_DATA=str(tmp_path / ("e" * 120))).broker_socket.parent
     shallow.data.joinpath("secret_key").unlink()
     shallow.data.rmdir()
+
+
+@pytest.mark.parametrize(
+    ("variable", "value"),
+    [
+        *(("TWINLOOM_PORT", value) for value in ("", "abc", "80.5", "-1", "65536", "\u0664\u0662")),
+        *(("TWINLOOM_DATA", value) for value in ("", "/proc/none/of/ours", "/dev/null", "~not.anybody/x")),
+        *(("TWINLOOM_HOST", value) for value in ("", " ")),
+        *(("TWINLOOM_ALLOWED_HOSTS", value) for value in ("", ",")),
+        ("TWINLOOM_TRUSTED_ORIGINS", "twin.example.org"),
+        ("TWINLOOM_DEBUG", "maybe"),
+        *(("REDIS_URL", value) for value in ("broker:6379", "http://b", "redis://b:port/0", "redis://b/first")),
+        *(
+            ("DATABASE_URL", value)
+            for value in ("twin.sqlite3", "postgers://u:p@db/x", "mysql://u:p@db/x", "postgres://u:p@db:x/x", "postgres://db")
+        ),
+    ],
+)  # fmt: skip
+def test_a_value_that_cannot_be_used_is_refused_in_one_line_that_names_it(read, variable, value):
+    with pytest.raises(BadEnvironmentError) as refused:
+        read(**{variable: value})
+    assert refused.value.variable == variable
+    assert str(refused.value).startswith(f"{variable} ")
+    assert len(str(refused.value).splitlines()) == 1
+
+
+@pytest.mark.parametrize("variable", ["REDIS_URL", "DATABASE_URL"])
+def test_a_refusal_does_not_repeat_a_password(read, variable):
+    with pytest.raises(BadEnvironmentError) as refused:
+        read(**{variable: "nothing://ada:hunter2@there/x"})
+    assert "hunter2" not in str(refused.value)
+
+
+def test_a_key_file_that_holds_no_key_is_named(read, tmp_path):
+    read().data.joinpath("secret_key").write_bytes(b"\xff\xfe")
+    with pytest.raises(BadEnvironmentError, match="secret_key"):
+        read()
+
+
+def test_a_key_that_begins_with_a_dollar_is_taken_as_it_is(read):
+    assert read(SECRET_KEY="$not-a-variable").secret_key == "$not-a-variable"
