@@ -16,13 +16,13 @@ CSRF_TRUSTED_ORIGINS = list(ENVIRONMENT.trusted_origins)
 CODE_VERSION = ENVIRONMENT.code_version
 
 INSTALLED_APPS = [
+    "studio",  # before Django's own, so that its createsuperuser is taken
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.sessions",
     "rest_framework",
     "drf_spectacular",
     "twin",
-    "studio",
 ]
 MIDDLEWARE = [
     "studio.web.security.ContentSecurityPolicy",

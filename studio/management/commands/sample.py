@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from twin.selectors.access import person_named
@@ -20,6 +21,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, user: str | None = None, **options: Any) -> None:
         """Load it."""
+        call_command("migrate", verbosity=0)
         owner = person_named(user) if user else local_owner()
         if owner is None:
             raise CommandError(f"there is no user {user}: `python manage.py createsuperuser` makes one")

@@ -12,6 +12,7 @@ from django.core.management.base import BaseCommand
 from studio.embedded.lock import take_lock
 from studio.embedded.parent import Parent, StartError, listen
 from twin.services.access import LOCAL_OWNER, local_owner, make_entry
+from twin.services.sample import load_sample
 
 BAD_START = 2
 
@@ -60,7 +61,7 @@ class Command(BaseCommand):
             is_first = not users.filter(username=LOCAL_OWNER).exists()
             owner = local_owner()
             if is_first:
-                call_command("sample", verbosity=0)
+                load_sample(owner)
             address = f"[{host}]" if ":" in host else host
             return f"Open http://{address}:{port}/enter/{make_entry(owner)}/ (works once)"
         if not any(user.has_usable_password() for user in users.filter(is_active=True)):
