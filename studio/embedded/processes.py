@@ -2,7 +2,7 @@
 
 On Linux each child asks the kernel to be killed when its parent is gone, whatever ended that. None of ours
 has children of its own (the workers run their tasks in threads), so nothing is left behind. Elsewhere the
-next start ends what the file of process ids names.
+next start ends what the file of process ids names; where it cannot, it starts all the same.
 """
 
 import ctypes
@@ -13,6 +13,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import IO, Final
@@ -112,18 +113,22 @@ def end_left_behind(path: Path) -> None:
         return
     for each in written:
         if command_of(each["pid"]) == " ".join(each["command"]):
-            os.kill(each["pid"], signal.SIGTERM)
+            with suppress(OSError):  # it has ended by itself, or is another's by now
+                os.kill(each["pid"], signal.SIGTERM)
     path.unlink(missing_ok=True)
 
 
 def command_of(process: int) -> str | None:
-    """Return the command line of a process, None where there is none."""
-    if sys.platform == "win32":
+    """Return the command line of a process, None where there is none or the system does not tell."""
+    asks = ["ps", "-o", "command=", "-ww", "-p", str(process)]
+    try:
+        if sys.platform == "linux":
+            told = os.fsdecode(Path(f"/proc/{process}/cmdline").read_bytes()).replace("\0", " ")
+        else:
+            told = subprocess.run(asks, capture_output=True, text=True, check=False).stdout
+    except OSError:
         return None
-    told = subprocess.run(
-        ["ps", "-o", "command=", "-ww", "-p", str(process)], capture_output=True, text=True, check=False
-    )
-    return told.stdout.strip() or None
+    return told.strip() or None
 
 
 def _end_with_parent(parent: int) -> Callable[[], None]:

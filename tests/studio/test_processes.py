@@ -112,6 +112,24 @@ def test_the_command_of_a_process_is_known_and_that_of_none_is_not(child):
     assert command_of(2**22 + 1) is None
 
 
+def test_a_system_without_ps_is_no_hindrance(child, tmp_path, monkeypatch):
+    monkeypatch.setenv("PATH", str(tmp_path))
+    monkeypatch.setattr(sys, "platform", "darwin")
+    assert command_of(child.process.pid) is None
+    ids = tmp_path / "processes.json"
+    write_ids(ids, [child])
+    end_left_behind(ids)
+    assert child.is_alive
+    assert not ids.exists()
+
+
+def test_linux_tells_the_command_without_ps(child, tmp_path, monkeypatch):
+    if sys.platform != "linux":
+        pytest.skip("/proc is Linux's")
+    monkeypatch.setenv("PATH", str(tmp_path))
+    assert command_of(child.process.pid) == " ".join(SLEEPS)
+
+
 def test_a_port_that_is_taken_is_said_in_one_line():
     with socket.socket() as other:
         other.bind(("127.0.0.1", 0))
@@ -121,7 +139,7 @@ def test_a_port_that_is_taken_is_said_in_one_line():
             listen("127.0.0.1", port)
 
 
-@pytest.mark.parametrize(("host", "port"), [("192.0.2.1", 0), ("127.0.0.1", 70_000)])
+@pytest.mark.parametrize(("host", "port"), [("192.0.2.1", 0), ("127.0.0.1", 70_000), ("\u00fc" * 80, 0)])
 def test_an_address_that_cannot_be_is_said_too(host, port):
     with pytest.raises(StartError, match="cannot listen"):
         listen(host, port)
