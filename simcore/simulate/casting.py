@@ -127,7 +127,9 @@ def _played_job(hand: _Stagehand, row: int, job: Job, placement: Placement) -> P
     else:
         size = job.size_bytes / len(placement.rails)
         made = [_rail(hand, row, number, rail, size) for number, rail in enumerate(placement.rails)]
-        all_reduce = AllReduce(made, job=job.name or job.id, admission=hand.admission, audit=hand.cast.audit)
+        all_reduce = AllReduce(
+            made, job=job.id, called=job.name or job.id, admission=hand.admission, audit=hand.cast.audit
+        )
         collective, sent, algorithm = all_reduce, 0.0, hand.scenario.algorithm.value
         rails = tuple(zip(made, all_reduce.log, strict=True))
         hand.cast.job_streams += len(made) + sum(rail.tree is not None for rail in made)

@@ -130,7 +130,8 @@ class Admission:
             held = self._holders.get(token.key, [])
             if len(held) >= token.limit:
                 streams = "1 stream" if token.limit == 1 else f"{token.limit} streams"
-                return f"{token.says} aggregates {streams} at a time, and {' and '.join(held)} holds it"
+                hold = "holds it" if len(held) == 1 else "hold them"
+                return f"{token.says} aggregates {streams} at a time, and {' and '.join(held)} {hold}"
         for token in tokens:
             self._holders.setdefault(token.key, []).append(holder)
         return ""

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 class AuditRecord:
     """One decision on in-network aggregation.
 
-    ``decision`` is "grant" or "fallback"; ``rail`` names the tree within its job; ``bytes`` is the vector's
-    size on this rail; ``reason`` is in words for a fallback and empty for a grant.
+    ``job`` is the id of the job in its workload, ``rail`` names the tree within its job; ``decision`` is
+    "grant" or "fallback"; ``bytes`` is the vector's size on this rail; ``reason`` is in words for a fallback
+    and empty for a grant.
     """
 
     at_s: float

@@ -42,13 +42,17 @@ class RailLog:
 
 
 class AllReduce:
-    """An all-reduce over rails, each as a ring or, where its tree is granted, as a tree."""
+    """An all-reduce over rails, each as a ring or, where its tree is granted, as a tree.
+
+    ``job`` is the job's id, for the record; ``called`` is what people call it, for reasons in words.
+    """
 
     def __init__(
-        self, rails: Sequence[Rail], *, job: str, admission: Admission, audit: list[AuditRecord]
+        self, rails: Sequence[Rail], *, job: str, called: str, admission: Admission, audit: list[AuditRecord]
     ) -> None:
         self._rails = tuple(rails)
         self._job = job
+        self._called = called
         self._admission = admission
         self._audit = audit
         self.log = tuple(RailLog() for _ in rails)
@@ -109,7 +113,7 @@ class AllReduce:
         )
 
     def _holder(self, row: int) -> str:
-        return f"{self._job}, {self._rails[row].name}"
+        return f"{self._called}, {self._rails[row].name}"
 
     def _look_at_capacity(self, stage: Stage) -> None:
         """Work out latencies and idle times anew where a fault has changed the capacities."""

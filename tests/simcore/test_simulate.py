@@ -169,6 +169,18 @@ def test_quantum_sends_the_second_job_to_the_ring_and_says_why() -> None:
     assert result.audit[1].reason == second.says
 
 
+def test_decisions_and_figures_of_a_rail_carry_the_id_of_the_job_and_reasons_its_name() -> None:
+    topology = leaf_spine(1, 1, 4, adding={"leaf0": QUANTUM})
+    pairs = [{"by": "list", "hosts": hosts} for hosts in (["h0", "h1"], ["h2", "h3"])]
+    work = workload(*({"ranks": pair, "name": "Training"} for pair in pairs))
+    how = scenario(algorithm="in-network", aggregation={"chunk_bytes": 0})
+    seen = _watched(topology, work, how)
+    result = simulate(topology, work, how)
+    assert [record.job for record in result.audit] == ["job0", "job1"]
+    assert [rail.job for rail in seen[-1].readout.rails] == ["job0", "job1"]
+    assert result.audit[1].reason.endswith("and Training, rail 1 holds it")
+
+
 def test_quantum_2_aggregates_for_both_jobs_on_separate_ports() -> None:
     result = _two_jobs(QUANTUM_2)
     assert [job.rails[0].granted for job in result.summary.jobs] == [2, 2]
