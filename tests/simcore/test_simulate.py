@@ -203,6 +203,24 @@ def test_a_tree_that_is_slower_than_the_ring_is_not_taken() -> None:
     assert result.series.iteration_seconds[0] == pytest.approx(0.035, rel=1e-9)
 
 
+def test_the_notes_say_in_which_direction_small_flows_are_off() -> None:
+    # docs/model/tails.md: 4.75 / 3.25 and 40.8 / 28.8.
+    note = _play(one_switch(2), workload({})).summary.notes[0]
+    assert "up to 1 kB take 1.46 times as long here on average" in note
+    assert "p99 is 1.42 times too low" in note
+
+
+def test_a_tree_keeps_its_root_on_a_slow_cable_and_the_notes_say_so() -> None:
+    # Both spines could root the tree; c2 leads from leaf0 to spine0.
+    topology = leaf_spine(2, 2, 1, adding={"spine0": QUANTUM_2, "spine1": QUANTUM_2})
+    fault = {"cable": "c2", "rate_share": 0.5, "at_ms": 0}
+    how = {"algorithm": "in-network", "aggregation": {"chunk_bytes": 0}}
+    slow, sound = (_play(topology, workload({}), faults=faults, **how) for faults in ([fault], []))
+    assert {record.root for record in slow.audit} == {"spine0"}
+    assert [note for note in slow.summary.notes if "keeps its root" in note]
+    assert not [note for note in sound.summary.notes if "keeps its root" in note]
+
+
 def test_a_ring_needs_no_decision() -> None:
     result = _play(_shared_uplink(), workload({"ranks": EIGHT}))
     assert result.audit == ()
