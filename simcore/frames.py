@@ -106,7 +106,10 @@ class Snapshot:
     event
         A fault began or ended at this moment.
     make_readout
-        Makes the readout when it is asked for; ask within the observer's call.
+        Makes the readout when it is asked for. Ask within the observer's call: later it would say what is so
+        by then, while one that was made in time is kept.
+    last
+        The run has ended at this moment.
     """
 
     time: float
@@ -116,6 +119,7 @@ class Snapshot:
     left: float
     event: bool
     make_readout: Callable[[], Readout]
+    last: bool = False
 
     @cached_property
     def readout(self) -> Readout:
@@ -173,7 +177,7 @@ def encode(
     links = quantise(snapshot.utilisation)
     readout = snapshot.readout.as_json().encode()
     if flags is None:
-        flags = FrameFlag.EVENT if snapshot.event else FrameFlag(0)
+        flags = FrameFlag(FrameFlag.EVENT * snapshot.event | FrameFlag.LAST * snapshot.last)
     header = HEADER.pack(
         MAGIC,
         VERSION,

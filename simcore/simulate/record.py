@@ -89,6 +89,7 @@ class Recorder:
             left=self._outlook.left,
             event=is_event,
             make_readout=lambda: self._readout(time),
+            last=is_last,
         )
 
     def _divide(self, carried: NDArray[np.float64]) -> None:

@@ -6,10 +6,11 @@ from itertools import pairwise
 
 import pytest
 
-from simcore.frames import FrameFlag, decode
+from simcore.frames import FrameFlag, Snapshot, decode
 from simcore.metrics import RunResult
 from tests.records import MIB, all_reduce, leaf_spine, person, queued_run, scenario
 from twin import storage
+from twin.live.publisher import FramePublisher
 from twin.models import Run, RunStatus
 from twin.selectors import runs
 from twin.services.runs import execution, submission
@@ -102,6 +103,45 @@ def test_a_program_error_ends_the_run_as_failed_with_its_words(monkeypatch):
         raise ZeroDivisionError("a bug")
 
     monkeypatch.setattr(execution, "simulate", breaks)
+    run = executed(queued_run(person()))
+    assert (run.status, run.error) == (
+        RunStatus.FAILED,
+        "the simulation broke off: ZeroDivisionError: a bug",
+    )
+
+
+def _breaks_at_sample(monkeypatch, number: int) -> None:
+    """Let the simulation call the observer ``number`` times and then fail by a bug."""
+    whole = execution.simulate
+
+    def breaks(*given: object, observer: FramePublisher, **more: object) -> RunResult:
+        seen = 0
+
+        def watch(snapshot: Snapshot) -> None:
+            nonlocal seen
+            seen += 1
+            if seen > number:
+                raise ZeroDivisionError("a bug")
+            observer(snapshot)
+
+        return whole(*given, observer=watch, **more)
+
+    monkeypatch.setattr(execution, "simulate", breaks)
+
+
+def test_the_frame_record_of_a_run_that_failed_ends_with_a_last_frame(monkeypatch):
+    _breaks_at_sample(monkeypatch, 5)
+    run = executed(queued_run(person()))
+    assert run.status == RunStatus.FAILED
+    assert runs.frames_of(run)[-1].flags & FrameFlag.LAST
+
+
+def test_a_record_that_cannot_be_written_does_not_keep_the_run_from_ending(monkeypatch):
+    def is_full(*_: object) -> None:
+        raise OSError("no space left on device")
+
+    _breaks_at_sample(monkeypatch, 5)
+    monkeypatch.setattr(storage, "append_frames", is_full)
     run = executed(queued_run(person()))
     assert (run.status, run.error) == (
         RunStatus.FAILED,

@@ -1,5 +1,6 @@
 """The frame publisher: how often it tells, what it records, how it thins."""
 
+from dataclasses import replace
 from uuid import uuid4
 
 import numpy as np
@@ -57,10 +58,18 @@ class Watched:
         self.told.append((self.wall.now, seq, decode(frame)))
         return not self.is_away
 
-    def show(self, wall: float, *, progress: float = 0.5, event: bool = False) -> None:
+    def show(
+        self,
+        wall: float,
+        *,
+        progress: float = 0.5,
+        event: bool = False,
+        last: bool = False,
+        make=lambda: READOUT,
+    ) -> None:
         self.wall.now = wall
         load = np.full(4, 0.5)
-        self.publisher(Snapshot(wall / 10, 0.1, load, progress, 1.0, event, lambda: READOUT))
+        self.publisher(Snapshot(wall / 10, 0.1, load, progress, 1.0, event, make, last))
 
     def recorded(self):
         return storage.frame_index(self.run, self.attempt)
@@ -101,11 +110,29 @@ def test_a_long_run_keeps_about_six_hundred_frames_and_every_event():
     assert np.diff(times).max() < 2.1 * np.diff(times).min()  # even, not the newest only
 
 
-def test_the_end_is_told_as_the_last_frame():
+def test_the_end_is_told_and_recorded_at_once_as_the_last_frame():
     watched = Watched()
     watched.show(0.0)
+    watched.show(0.01, last=True)
     watched.publisher.close()
-    assert watched.told[-1][2].flags == FrameFlag.LAST
+    assert [frame.flags for _, _, frame in watched.told] == [0, FrameFlag.LAST]
+    assert [entry.flags for entry in watched.recorded()] == [0, FrameFlag.LAST]
+
+
+def test_a_run_that_breaks_off_ends_with_figures_no_newer_than_their_time():
+    watched, done = Watched(), 3
+
+    def count() -> Readout:
+        watched.wall.now += 1.0  # so dear that the record leaves frames out
+        return replace(READOUT, iterations=IterationCount(done, 9))
+
+    watched.show(1.0, make=count)
+    done = 4  # the run goes on, to a snapshot that is not due yet
+    watched.show(1.01, make=count)
+    watched.publisher.close()
+    last = watched.told[-1][2]
+    assert (last.flags, last.time, last.readout["iterations"]["done"]) == (FrameFlag.LAST, 0.1, 3)
+    assert last.eta is None
 
 
 def test_a_frame_says_when_it_was_made():

@@ -52,16 +52,16 @@ class FramePublisher:
         self._unwritten: list[bytes] = []
         self._written_at = self._began
         self._spent = 0.0
-        self._newest: Snapshot | None = None
+        self._shown: Snapshot | None = None
 
     def __call__(self, snapshot: Snapshot) -> None:
         """Take one snapshot; a frame is made only if somebody is going to see it."""
         now = self._clock()
         self._note(snapshot, now)
-        is_due = snapshot.event or now >= self._next_frame - EARLY_S
+        is_due = snapshot.event or snapshot.last or now >= self._next_frame - EARLY_S
         is_kept = self._is_kept(snapshot, now)
         if is_due or is_kept:
-            frame = self._frame(snapshot, FrameFlag.EVENT if snapshot.event else FrameFlag(0))
+            frame = self._frame(snapshot)
             if is_kept:
                 self._record(frame, now)
             if is_due:
@@ -70,29 +70,33 @@ class FramePublisher:
             self._spent += self._clock() - now
 
     def close(self) -> None:
-        """Send and record the last moment once more, marked as the last, and write what is unwritten."""
-        if self._newest is not None:
-            frame = self._frame(self._newest, FrameFlag.LAST)
+        """Write what is unwritten; a run that broke off ends with its last frame once more, marked as such.
+
+        Not with a later snapshot: nobody asked for its readout in time.
+        """
+        if self._shown is not None and not self._shown.last:
+            self.eta_s = None
+            frame = self._frame(self._shown, FrameFlag.LAST)
             self._unwritten.append(frame)
             self._publish(frame, self._clock())
         self._write(self._clock())
 
     def _note(self, snapshot: Snapshot, now: float) -> None:
-        self._newest = snapshot
         wall = now - self._began
         self._remaining.note(wall=wall, simulated=snapshot.time, left=snapshot.left, event=snapshot.event)
         self.progress, self.simulated_s = snapshot.progress, snapshot.time
         self.eta_s = self._remaining.seconds
 
     def _is_kept(self, snapshot: Snapshot, now: float) -> bool:
-        if snapshot.event:
+        if snapshot.event or snapshot.last:
             return True
         self._taken += 1
         is_cheap = self._spent <= COST_FREE_S + COST_SHARE * (now - self._began)
         return is_cheap and self._taken % self._stride == 0
 
-    def _frame(self, snapshot: Snapshot, flags: FrameFlag) -> bytes:
+    def _frame(self, snapshot: Snapshot, flags: FrameFlag | None = None) -> bytes:
         self._seq += 1
+        self._shown = snapshot
         return encode(
             snapshot, run=self._run_id, seq=self._seq, wall=self._calendar(), eta=self.eta_s, flags=flags
         )

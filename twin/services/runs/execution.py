@@ -82,14 +82,14 @@ def _attempt(run: Run) -> None:
             publisher.close()
             _keep(run, result)
     except StoppedError:
-        if beat.is_superseded:
-            raise _superseded(run) from None
-        publisher.close()
+        _close(run, publisher, beat)
         _end(run, RunStatus.CANCELLED, publisher)
     except SimcoreError as error:
+        _close(run, publisher, beat)
         _end(run, RunStatus.FAILED, publisher, error=str(error))
     except Exception as error:  # the top of a task: whatever went wrong ends the run, not the worker
         log.exception("run %s failed", run.id)
+        _close(run, publisher, beat)
         says = f"the simulation broke off: {type(error).__name__}: {error}"
         _end(run, RunStatus.FAILED, publisher, error=says)
     else:
@@ -104,6 +104,16 @@ def _simulate(run: Run, publisher: FramePublisher, beat: Heartbeat) -> RunResult
     )
     workload = WorkloadDocument.model_validate(run.workload.document)
     return simulate(topology, workload, scenario, observer=publisher, should_stop=beat.should_stop)
+
+
+def _close(run: Run, publisher: FramePublisher, beat: Heartbeat) -> None:
+    """End the frame record of a run that broke off; whatever hinders that does not keep it from ending."""
+    if beat.is_superseded:
+        raise _superseded(run)
+    try:
+        publisher.close()
+    except Exception:  # a full disk, say, which may be what broke the run
+        log.exception("the frame record of run %s has no end", run.id)
 
 
 def _keep(run: Run, result: RunResult) -> None:
