@@ -7,8 +7,8 @@ from simcore.document.workload import Collective
 from simcore.simulate.cast import Cast
 
 # Slowdown of flows up to 1 kB, fair share against ns-3: means 4.75 and 3.25, p99 28.8 and 40.8. From the data
-# of Li et al., "m3: Accurate Flow-Level Performance Estimation using Machine Learning", SIGCOMM 2024; the other
-# sizes are in docs/model/tails.md.
+# of Li et al., "m3: Accurate Flow-Level Performance Estimation using Machine Learning", SIGCOMM 2024; the
+# other sizes are in docs/model/tails.md.
 SMALL_MEAN: Final = 4.75 / 3.25
 SMALL_P99: Final = 40.8 / 28.8
 
