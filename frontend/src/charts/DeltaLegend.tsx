@@ -1,4 +1,5 @@
-// The legend of a change: less in B to the left, more in B to the right, symmetric about zero.
+// The legend of a change: less in B to the left, more in B to the right, symmetric about zero; its ends are told.
+import { whole } from "../numbers/format";
 
 const WIDTH = 260;
 const STEPS = 40;
@@ -12,14 +13,24 @@ function colourAt(change: number): string {
   return `color-mix(in srgb, var(--${ramp[low + 1]}) ${Math.round((at - low) * 100)}%, var(--${ramp[low]}))`;
 }
 
-export function DeltaLegend() {
+const ENDS = [0.02, 0.05, 0.1, 0.2, 0.3, 0.5, 1];
+
+/** The round share that takes the full colour: the least that no change is beyond. */
+export function deltaEnd(changes: readonly number[]): number {
+  const most = changes.reduce((far, change) => Math.max(far, Number.isNaN(change) ? 0 : Math.abs(change)), 0);
+  return ENDS.find((end) => most <= end + 1e-9) ?? 1;
+}
+
+/** `end` is the share of a cable's rate at which the colour is full. */
+export function DeltaLegend({ end }: { end: number }) {
+  const points = whole(end * 100);
   return (
     <svg
       width={WIDTH + 28}
       height={56}
       viewBox={`-8 0 ${WIDTH + 28} 56`}
       role="img"
-      aria-label="Mean utilisation, B minus A: blue is less in B, orange is more in B"
+      aria-label={`Mean utilisation, B minus A: blue is less in B, orange is more in B, full at ${points} percentage points`}
       style={{ display: "block", background: "var(--canvas)", font: "400 11px var(--font-tight)" }}
       fill="var(--text-3)"
     >
@@ -41,13 +52,13 @@ export function DeltaLegend() {
         );
       })}
       <text x={0} y={46}>
-        −100 pp, less in B
+        −{points} pp, less in B
       </text>
       <text x={WIDTH / 2} y={46} textAnchor="middle">
         0
       </text>
       <text x={WIDTH} y={46} textAnchor="end">
-        +100 pp, more in B
+        +{points} pp, more in B
       </text>
     </svg>
   );

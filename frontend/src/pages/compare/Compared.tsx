@@ -16,11 +16,11 @@ import { counted, percent } from "../../numbers/format";
 import { Choice } from "../../parts/Choice";
 import { Panel } from "../../parts/Panel";
 import { SideColumn } from "../../parts/SideColumn";
-import { cableName, useFabricScene } from "../../parts/scene";
+import { cableName, cableWords, useFabricScene } from "../../parts/scene";
 import styles from "./compare.module.css";
 import { figureRow } from "./figures";
 import { sentenceOf } from "./sentence";
-import { valueInWords } from "./words";
+import { besides, titleOf, told, valueInWords } from "./words";
 
 type Shown = "a" | "b" | "delta";
 const SHOWN: readonly { value: Shown; label: string }[] = [
@@ -30,8 +30,18 @@ const SHOWN: readonly { value: Shown; label: string }[] = [
 ];
 
 export function Compared({ comparison }: { comparison: Comparison }) {
-  const { runs, figures, different, equal, cables } = comparison;
-  const sentence = sentenceOf(comparison.sentence);
+  const { runs, figures, equal, cables } = comparison;
+  const different = told(comparison.different);
+  const split = runs.some((run) =>
+    run.scenario.document.faults.some((fault) => fault.at_ms > 0 || fault.until_ms !== null),
+  );
+  const sentence = sentenceOf(comparison.sentence, besides(comparison.different), split);
+  const fabric = useFabricOf(runs[1]);
+  const scene = useFabricScene(fabric.data?.document);
+  const nameOf = useMemo(() => {
+    const names = new Map(cableWords(scene).map((cable) => [cable.id, cable.name]));
+    return (cable: string) => names.get(cable) ?? cable;
+  }, [scene]);
   const series = useBothSeries(runs);
   const [view, setView] = useState<FabricView | null>(null);
   const [selected, setSelected] = useState<Selected>({ devices: [], cables: [] });
@@ -114,10 +124,10 @@ export function Compared({ comparison }: { comparison: Comparison }) {
             <dl className="panel-body">
               {different.map((each) => (
                 <div key={each.pointer} className={styles.diff}>
-                  <dt title={each.pointer}>{each.title}</dt>
+                  <dt title={each.pointer}>{titleOf(each)}</dt>
                   <dd>
-                    {valueInWords(each.values[0])} <span className="t-3">to</span>{" "}
-                    {valueInWords(each.values[1])}
+                    {valueInWords(each.values[0], each.pointer, nameOf)} <span className="t-3">to</span>{" "}
+                    {valueInWords(each.values[1], each.pointer, nameOf)}
                   </dd>
                 </div>
               ))}
@@ -218,7 +228,7 @@ function Drawing({ runs, cables, view, selected, onView, onSelect }: DrawingProp
       return out;
     };
     const delta = scene.cableIds.map((id) => (b.get(id) ?? Number.NaN) - (a.get(id) ?? Number.NaN));
-    return { a: bytes(a), b: bytes(b), delta };
+    return { a: bytes(a), b: bytes(b), delta, end: 1 };
   }, [cables, scene]);
   useEffect(() => {
     if (!view || !values) return;
@@ -235,7 +245,7 @@ function Drawing({ runs, cables, view, selected, onView, onSelect }: DrawingProp
           mode={shown === "delta" ? "delta" : "load"}
           locked
           selected={selected}
-          insets={{ top: 52, bottom: 96 }}
+          insets={{ top: 64, bottom: 96 }}
           onView={onView}
           onSelect={onSelect}
         />
@@ -244,7 +254,7 @@ function Drawing({ runs, cables, view, selected, onView, onSelect }: DrawingProp
         <Choice<Shown> label="What is drawn" value={shown} options={SHOWN} onChange={setShown} />
       </div>
       <div className={`over ${styles.legend}`}>
-        {heat ? <LevelLegend counts={heat.counts} hot={heat.hot} /> : <DeltaLegend />}
+        {heat ? <LevelLegend counts={heat.counts} hot={heat.hot} /> : <DeltaLegend end={values?.end ?? 1} />}
       </div>
     </div>
   );

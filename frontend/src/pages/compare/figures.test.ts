@@ -40,3 +40,14 @@ test("bytes are read in gigabytes and a figure without a better side marks neith
   const row = figureRow(figure({ unit: "B", better: null, values: [2.13e9, 1.07e9], delta_share: -0.4977 }));
   expect(row).toMatchObject({ values: ["2.13", "1.07"], best: null });
 });
+
+test("figures that read the same have no better run, and what is equal changed by nothing", () => {
+  const near = figureRow(figure({ unit: "1", values: [1.9834, 1.9801], delta_share: -0.00166 }));
+  expect(near).toMatchObject({ values: ["1.98", "1.98"], delta: "−0.2 %", sign: 0, best: null });
+  const none = figureRow(figure({ unit: "cables", values: [0, 0], delta_share: null }));
+  expect(none).toMatchObject({ delta: "0", best: null });
+  const first = figureRow(figure({ unit: "cables", values: [0, 3], delta_share: null }));
+  expect(first).toMatchObject({ delta: "+3", best: 0 });
+  const less = figureRow(figure({ unit: "1", values: [1.98, 1.9798], delta_share: -0.0001 }));
+  expect(less.delta).toBe("0.0 %");
+});

@@ -27,6 +27,13 @@ function unitOf(figure: Figure): { unit: string; factor: number } {
 
 const ALIKE = 0.0005;
 
+/** "+19.6", "−47.4", and "0.0" without a sign. */
+function signed(value: number, places = 1): string {
+  const text = fixed(value, places);
+  if (Number(value.toFixed(places)) === 0) return text.replace("−", "");
+  return value > 0 ? `+${text}` : text;
+}
+
 export function figureRow(figure: Figure): FigureRow {
   const { unit, factor } = unitOf(figure);
   const text = (value: number | null): string => {
@@ -36,14 +43,14 @@ export function figureRow(figure: Figure): FigureRow {
   const [a, b] = figure.values;
   const share = figure.delta_share;
   const known = a !== null && b !== null;
-  const alike = share === null || Math.abs(share) < ALIKE;
+  // What reads the same is the same: no run is the better one by digits that are not shown.
+  const alike = !known || text(a) === text(b) || (share !== null && Math.abs(share) < ALIKE);
   const sign = known && !alike && b !== a ? (b > a ? 1 : -1) : 0;
   let delta = "–";
-  if (known && unit === "%") {
-    const points = (b - a) * 100;
-    delta = `${points > 0 ? "+" : ""}${fixed(points, 1)} pp`;
-  } else if (share !== null) delta = `${share > 0 ? "+" : ""}${fixed(share * 100, 1)} %`;
-  else if (known && a === b) delta = "0.0 %";
+  if (known && a === b) delta = "0";
+  else if (known && unit === "%") delta = `${signed((b - a) * 100)} pp`;
+  else if (share !== null) delta = `${signed(share * 100)} %`;
+  else if (known) delta = signed(b - a, 0);
   const lower = sign === 0 ? null : sign < 0 ? 1 : 0;
   const best =
     lower === null || figure.better === null ? null : figure.better === "lower" ? lower : lower === 1 ? 0 : 1;

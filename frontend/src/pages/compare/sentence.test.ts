@@ -58,3 +58,26 @@ test("two runs of one algorithm are told apart by their letters, and half a per 
   expect(whole({ ...alike, times: 0.8 })).toBe("Run B is 1.25 times slower than run A.");
   expect(whole({ ...alike, times: 1.004 })).toBe("Run B and run A are equally fast.");
 });
+
+test("where more differs than the algorithm, the runs are the subjects and what else differs is named", () => {
+  const facts: Verdict = { ...verdict, times: 3.97 };
+  const { before, strong, after, bound } = sentenceOf(facts, ["Faults"]);
+  expect(`${before}${strong}${after} ${bound}`).toBe(
+    "Run B is 3.97 times faster than run A. Not only the algorithm differs: also faults.",
+  );
+  expect(sentenceOf(facts, ["Iterations", "Jitter", "Faults", "Seed", "Background load"]).bound).toBe(
+    "Not only the algorithm differs: also iterations, jitter and 3 more.",
+  );
+});
+
+test("two runs of one algorithm are told apart by what differs", () => {
+  const rings: Verdict = { ...verdict, algorithms: ["ring", "ring"], bound: null, times: 0.446 };
+  expect(sentenceOf(rings, ["Faults"]).bound).toBe("Only this differs: faults.");
+  expect(sentenceOf(rings, ["Faults", "Seed"]).bound).toBe("What differs: faults and seed.");
+});
+
+test("a median over a run with a fault is said to be one", () => {
+  expect(sentenceOf(verdict, ["Faults"], true).says).toContain(
+    "A median over a run with a fault takes iterations before and since it together.",
+  );
+});

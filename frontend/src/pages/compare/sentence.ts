@@ -1,4 +1,4 @@
-// The one sentence of a comparison, from its facts: who is how many times faster, and what bounds the gain.
+// The one sentence of a comparison, from its facts: who is how many times faster, and what decides.
 import type { Verdict } from "../../api/types";
 import { bytes, fixed, milliseconds, whole } from "../../numbers/format";
 
@@ -9,7 +9,7 @@ export interface Sentence {
   strong: string;
   /** … " than the ring." */
   after: string;
-  /** "The network stage bounds the gain at 1.98." */
+  /** "The network stage bounds the gain at 1.98.", or what else differs and so may decide. */
   bound: string | null;
   /** The figures behind it, in a paragraph. */
   says: string;
@@ -28,16 +28,20 @@ function pace(times: number): string {
   return `${fixed(1 / times, 2)} times slower`;
 }
 
-function subjects(verdict: Verdict): [{ start: string; end: string }, { start: string; end: string }] {
+/** The algorithms are the subjects only where nothing else differs: only then are they what is compared. */
+function subjects(
+  verdict: Verdict,
+  besides: readonly string[],
+): [{ start: string; end: string }, { start: string; end: string }] {
   const [a, b] = verdict.algorithms;
-  if (a !== b && NAMES[a] && NAMES[b]) return [NAMES[a], NAMES[b]];
+  if (a !== b && NAMES[a] && NAMES[b] && !besides.length) return [NAMES[a], NAMES[b]];
   return [
     { start: "Run A", end: "run A" },
     { start: "Run B", end: "run B" },
   ];
 }
 
-function paragraph(verdict: Verdict): string {
+function paragraph(verdict: Verdict, split: boolean): string {
   const parts: string[] = [];
   const [a, b] = verdict.communication_p50_s;
   if (a != null && b != null) {
@@ -46,6 +50,7 @@ function paragraph(verdict: Verdict): string {
         ? `${verdict.collective[0].toUpperCase()}${verdict.collective.slice(1)} of ${bytes(verdict.size_bytes)}`
         : "Communication";
     parts.push(`${what}, median: ${milliseconds(b)} ms in B against ${milliseconds(a)} ms in A.`);
+    if (split) parts.push("A median over a run with a fault takes iterations before and since it together.");
   }
   if (verdict.bound !== null && verdict.ranks !== null) {
     parts.push(
@@ -64,8 +69,12 @@ function paragraph(verdict: Verdict): string {
   return parts.join(" ");
 }
 
-export function sentenceOf(verdict: Verdict): Sentence {
-  const says = paragraph(verdict);
+/**
+ * `besides` is what differs other than the algorithm, in words; `split` tells that a fault begins or ends
+ * within one of the runs.
+ */
+export function sentenceOf(verdict: Verdict, besides: readonly string[] = [], split = false): Sentence {
+  const says = paragraph(verdict, split);
   const { times } = verdict;
   if (times === null) {
     return {
@@ -76,17 +85,36 @@ export function sentenceOf(verdict: Verdict): Sentence {
       says,
     };
   }
-  const [a, b] = subjects(verdict);
+  const [a, b] = subjects(verdict, besides);
   if (Math.abs(times - 1) < SAME_WITHIN) {
-    return { before: `${b.start} and ${a.end} are `, strong: "equally fast", after: ".", bound: null, says };
+    return {
+      before: `${b.start} and ${a.end} are `,
+      strong: "equally fast",
+      after: ".",
+      bound: besidesSay(verdict, besides),
+      says,
+    };
   }
   return {
     before: `${b.start} is `,
     strong: pace(times),
     after: ` than ${a.end}.`,
-    bound: boundOf(verdict, times),
+    bound: besides.length ? besidesSay(verdict, besides) : boundOf(verdict, times),
     says,
   };
+}
+
+const MOST_NAMED = 3;
+
+/** "Only the faults differ.", "Not only the algorithm differs: also faults, seed and 2 more." */
+function besidesSay({ algorithms: [a, b] }: Verdict, besides: readonly string[]): string | null {
+  if (!besides.length) return null;
+  const names = besides.map((title) => `${title[0].toLowerCase()}${title.slice(1)}`);
+  const more = names.length > MOST_NAMED ? names.splice(MOST_NAMED - 1).length : 0;
+  const last = more ? `${whole(more)} more` : names.pop();
+  const list = names.length ? `${names.join(", ")} and ${last}` : last;
+  if (a !== b) return `Not only the algorithm differs: also ${list}.`;
+  return besides.length === 1 ? `Only this differs: ${list}.` : `What differs: ${list}.`;
 }
 
 /** What bounds the gain of a tree on a ring; a tree that loses has met something else. */

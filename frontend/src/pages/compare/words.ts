@@ -1,20 +1,88 @@
-// Settings that differ, in words.
-import { plain } from "../../numbers/format";
+// Settings that differ, in words: their titles, their values with units, and which of them can decide.
+import type { Comparison, Fault } from "../../api/types";
+import { bytes, counted, percent, plain } from "../../numbers/format";
+
+export type Different = Comparison["different"][number];
 
 const TOLD: Record<string, string> = {
   ring: "ring",
   "in-network": "in-network",
   hash: "flow hash",
   spray: "spraying",
+  "web-search": "web-search sizes",
 };
 
-/** A value of a document as a person says it. */
-export function valueInWords(value: unknown): string {
+/** What a place is called, by its pointer with "*" for the number in a list. */
+const TITLES: Record<string, string> = {
+  "/workload/jobs/*/collective": "Collective",
+  "/workload/jobs/*/size_bytes": "Size per host",
+  "/workload/jobs/*/iterations": "Iterations",
+  "/workload/jobs/*/compute_ms": "Compute",
+  "/workload/jobs/*/jitter_cv": "Jitter",
+  "/workload/jobs/*/start_ms": "Start of the job",
+  "/workload/jobs/*/ranks/count": "Hosts",
+  "/workload/background": "Background",
+  "/workload/background/*/load": "Background load",
+  "/workload/background/*/sizes": "Background sizes",
+};
+
+const placeOf = (pointer: string): string => pointer.replace(/\/\d+(?=\/|$)/g, "/*");
+const partOf = (pointer: string): string => pointer.slice(pointer.lastIndexOf("/") + 1);
+
+/** Names change nothing that a run computes. */
+const isName = ({ pointer }: Different): boolean =>
+  pointer.startsWith("/workload") && ["id", "name"].includes(partOf(pointer));
+
+/** The differences that are told: all but names. */
+export const told = (different: readonly Different[]): Different[] =>
+  different.filter((each) => !isName(each));
+
+export const titleOf = ({ pointer, title }: Different): string => TITLES[placeOf(pointer)] ?? title;
+
+/** What may decide besides the algorithm, each once: the pace only spreads a run over time, a name does nothing. */
+export function besides(different: readonly Different[]): string[] {
+  const titles = told(different)
+    .filter(
+      ({ pointer }) => !pointer.startsWith("/scenario/algorithm") && !pointer.startsWith("/scenario/pace"),
+    )
+    .map((each) => (each.pointer.startsWith("/fabric") ? "Fabric" : titleOf(each)));
+  return [...new Set(titles)];
+}
+
+/** A value of a document as a person says it; cables are called by their names. */
+export function valueInWords(value: unknown, pointer = "", nameOf = (cable: string) => cable): string {
+  const part = partOf(pointer);
+  if (part === "ms_per_s")
+    return typeof value === "number" ? `${plain(value)} simulated ms a second` : "as fast as possible";
+  if (part === "count" && value === null) return "all of the placement";
+  if (part === "faults" && Array.isArray(value) && value.length)
+    return value.map((fault) => faultInWords(fault as Fault, nameOf)).join("; ");
   if (value === null || value === undefined) return "none";
-  if (typeof value === "number") return plain(value);
+  if (typeof value === "number") return numberInWords(value, part);
   if (typeof value === "boolean") return value ? "yes" : "no";
   if (typeof value === "string") return TOLD[value] ?? (value || "empty");
-  if (Array.isArray(value)) return value.length === 0 ? "none" : value.map(valueInWords).join("; ");
-  const entries = Object.entries(value as Record<string, unknown>).filter(([, part]) => part !== null);
-  return entries.map(([key, part]) => `${key.replaceAll("_", " ")} ${valueInWords(part)}`).join(", ");
+  if (Array.isArray(value))
+    return value.length === 0 ? "none" : value.map((each) => valueInWords(each)).join("; ");
+  const entries = Object.entries(value as Record<string, unknown>).filter(([, each]) => each !== null);
+  return entries
+    .map(([key, each]) => `${key.replaceAll("_", " ")} ${valueInWords(each, `/${key}`)}`)
+    .join(", ");
+}
+
+function numberInWords(value: number, part: string): string {
+  if (part === "load") return `${plain(value * 100)} %`;
+  if (part === "jitter_cv") return `${plain(value * 100)} % of compute`;
+  if (part.endsWith("_bytes")) return bytes(value);
+  if (part.endsWith("_ms")) return `${plain(value)} ms`;
+  if (part === "count") return counted(value, "host");
+  return plain(value);
+}
+
+function faultInWords(
+  { cable, rate_share, at_ms, until_ms }: Fault,
+  nameOf: (cable: string) => string,
+): string {
+  const what = rate_share === 0 ? "down" : `at ${percent(rate_share, 0)} %`;
+  const until = until_ms === null ? "" : ` until ${plain(until_ms)} ms`;
+  return `${nameOf(cable)} ${what} from ${plain(at_ms)} ms${until}`;
 }

@@ -1,0 +1,33 @@
+import { expect, test, vi } from "vitest";
+import { besides, type Different, titleOf, told, valueInWords } from "./words";
+
+vi.stubGlobal("navigator", { language: "en-US" });
+const at = (pointer: string, values: [unknown, unknown] = [1, 2], title = pointer): Different =>
+  ({ pointer, title, values }) as Different;
+
+test("names of jobs are not told, settings of jobs are told by their own words", () => {
+  const all = [at("/workload/jobs/0/id"), at("/workload/jobs/0/jitter_cv"), at("/seed", [1, 7], "Seed")];
+  expect(told(all).map(titleOf)).toEqual(["Jitter", "Seed"]);
+});
+
+test("the algorithm and the pace do not count among what else may decide", () => {
+  const all = [
+    at("/scenario/algorithm", ["ring", "in-network"], "Algorithm"),
+    at("/scenario/pace/ms_per_s", [1000, null], "Pace"),
+    at("/scenario/faults", [[], []], "Faults"),
+    at("/fabric/cables/3/gbps"),
+    at("/fabric/cables/4/gbps"),
+  ];
+  expect(besides(all)).toEqual(["Faults", "Fabric"]);
+});
+
+test("a fault is told by the name of its cable, a pace and a load with their units", () => {
+  const fault = { cable: "S-1:p35", at_ms: 4190, until_ms: null, rate_share: 0.25 };
+  expect(valueInWords([fault], "/scenario/faults", () => "leaf-2/p35 – spine-2/p11")).toBe(
+    "leaf-2/p35 – spine-2/p11 at 25 % from 4,190 ms",
+  );
+  expect(valueInWords([], "/scenario/faults")).toBe("none");
+  expect(valueInWords(null, "/scenario/pace/ms_per_s")).toBe("as fast as possible");
+  expect(valueInWords(0.001, "/workload/background/0/load")).toBe("0.1 %");
+  expect(valueInWords(2 ** 30, "/workload/jobs/0/size_bytes")).toBe("1 GiB");
+});
