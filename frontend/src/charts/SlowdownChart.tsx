@@ -76,8 +76,9 @@ function draw(plot: Plot, series: readonly SlowdownSeries[]): void {
     polyline(g, places, style);
     g.fillStyle = style.colour;
     for (const [px, py] of places.slice(1)) g.fillRect(px - 1.5, py - 1.5, 3, 3);
-    const at = top + 10 + (curves.length - 1 - i) * 15;
-    const from = right - 116;
+    // The names stand above p99, where the lines are still at the left.
+    const at = top + 6 + (curves.length - 1 - i) * 12;
+    const from = right - 108;
     polyline(
       g,
       [

@@ -13,6 +13,8 @@ interface Props {
   nameOf(device: string): string;
 }
 
+const ALGBW = "A rail's share of the vector by the mean time of its collectives so far";
+
 const rateOf = (rail: RailReading): string => (rail.rate === null ? "–" : collectiveRate(rail.rate));
 
 /** Rails are named in the fabric's own words: "rail 2". */
@@ -26,8 +28,8 @@ function Rings({ rails }: { rails: readonly RailReading[] }) {
       <thead>
         <tr>
           <th scope="col">Rail</th>
-          <th scope="col" className="n">
-            Mean rate, GB/s
+          <th scope="col" className="n" title={ALGBW}>
+            Algorithm bandwidth, GB/s
           </th>
         </tr>
       </thead>
@@ -80,8 +82,8 @@ export function AggregationPanel({ rails, algorithm, audit, nameOf }: Props) {
               <th scope="col" className="n">
                 Fell back
               </th>
-              <th scope="col" className="n">
-                Rate, GB/s
+              <th scope="col" className="n" title={ALGBW}>
+                Algbw, GB/s
               </th>
             </tr>
           </thead>

@@ -139,7 +139,7 @@ export function Readouts(props: Props) {
       />
       <QuantileReadout name="p99.9" tail={tail} before={before} quantile="p999" />
       <div className="readout">
-        <span className="name">Communication, p50</span>
+        <span className="name">{since ? "Communication, p50 of the whole run" : "Communication, p50"}</span>
         <span className={communication?.shown ? "value" : "value words"}>
           {communication?.shown ? (
             <>
