@@ -92,9 +92,7 @@ export function FindingTable({ findings, selected, nameOf = (id) => id, onPick, 
                   where
                 )}
               </td>
-              <td className="wide" title={finding.says}>
-                {finding.says}
-              </td>
+              <td className="wide says-all">{finding.says}</td>
             </tr>
           );
         })}
