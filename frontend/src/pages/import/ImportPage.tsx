@@ -1,7 +1,7 @@
 // Import: what a file was understood as, before anything is saved. What is wrong stays on the page with its lines.
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
-import { Link, useNavigate } from "react-router";
+import { useNavigate } from "react-router";
 import { fabrics, imports } from "../../api/calls";
 import { keys } from "../../api/queries";
 import type { Reading } from "../../api/types";
@@ -78,18 +78,13 @@ export default function ImportPage() {
   const { handlers } = useFileDrop(take);
   const read = preview.data;
   const errors = read ? countOf(read.reading.findings, "error") : 0;
+  const nothing = read?.reading.links === 0;
   const fileNames = files.map((file) => file.name).join(", ");
   return (
     <div className={`app ${styles.app}`} {...handlers}>
       <TopBar
         title="Import"
-        crumb={
-          <>
-            <Link to="/">Home</Link>
-            <span>/</span>
-            <h1>Import</h1>
-          </>
-        }
+        crumb={<h1>Import</h1>}
         actions={<span className="saved">Nothing is saved until you import</span>}
       />
       <main className={read ? styles.page : styles.asking}>
@@ -175,10 +170,10 @@ export default function ImportPage() {
               <button
                 type="button"
                 className="btn main"
-                disabled={save.isPending}
+                disabled={save.isPending || nothing}
                 onClick={() => save.mutate(read.reading)}
               >
-                {summaryOf(read.reading)}
+                {nothing ? "Nothing to import: no cable was read" : summaryOf(read.reading)}
               </button>
             </footer>
           </>

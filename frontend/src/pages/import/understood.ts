@@ -71,8 +71,10 @@ export function understood(reading: Reading): UnderstoodRow[] {
       count,
     });
   }
-  const knowsLength = reading.document.cables.some((cable) => cable.length_m !== null);
-  if (!knowsLength)
-    rows.push({ says: "Not in this file: the length of cables; latency assumes one", count: null });
+  const { cables, latency } = reading.document;
+  if (cables.length && !cables.some((cable) => cable.length_m !== null)) {
+    const assumed = `${plain(latency.assumed_length_m)} m each are assumed for the latency`;
+    rows.push({ says: `Not in this file: the length of the cables; ${assumed}`, count: null });
+  }
   return rows;
 }

@@ -83,7 +83,7 @@ export function RunPanel(props: Props) {
             />
             <NumberField
               label="Compute"
-              unit="ms between"
+              unit="ms an iteration"
               value={settings.computeMs}
               minimum={0}
               maximum={1e9}
@@ -110,7 +110,7 @@ export function RunPanel(props: Props) {
             <NumberField
               label="Hosts"
               error={wrongAt("/jobs/0/ranks")}
-              emptyAs="all of them"
+              emptyAs="all that take part"
               value={settings.hosts}
               minimum={2}
               maximum={1_000_000}
@@ -160,13 +160,13 @@ export function RunPanel(props: Props) {
             )}
             <NumberField
               label="Background"
-              unit="% of adapters"
+              unit="% of adapter rate"
               value={Number((settings.load * 100).toPrecision(6))}
               minimum={0}
               maximum={95}
               onChange={(value) => value !== null && set({ load: value / 100 })}
             />
-            {settings.load > 0 && props.adapterGbps !== null && (
+            {settings.load > 0 && props.adapterGbps !== null && fabric.counts.adapters > 0 && (
               <p className="note">
                 About {whole(flowsPerSecond(settings.load, fabric.counts.adapters, props.adapterGbps))} flows
                 a simulated second, Poisson, web-search sizes.
@@ -193,7 +193,7 @@ export function RunPanel(props: Props) {
                 onChange={(value) => set({ paceMsPerS: value === "fastest" ? null : Number(value) })}
               />
             </FieldRow>
-            <p className="note">Fastest, or so many simulated milliseconds a second.</p>
+            <p className="note">As fast as possible, or so many simulated milliseconds a second.</p>
           </div>
         </Panel>
         <Panel
