@@ -23,6 +23,7 @@ from studio.code_version import code_version
 
 LONGEST_SOCKET_PATH: Final = 100  # a unix socket's path ends at 107 bytes on Linux, 103 on macOS
 HIGHEST_PORT: Final = 65_535
+MOST_DAYS: Final = 36_500
 YES: Final = ("1", "true", "yes", "on")
 NO: Final = ("", "0", "false", "no", "off")
 POSTGRES: Final = ("postgres", "postgresql")
@@ -51,6 +52,7 @@ class Environment:
     secret_key: str
     code_version: str
     page_build: Path
+    frame_days: int
     debug: bool
 
     @property
@@ -89,6 +91,7 @@ def read_environment(base: Path) -> Environment:
         secret_key=os.environ.get("SECRET_KEY") or _kept_secret(data / "secret_key"),
         code_version=os.environ.get("TWINLOOM_CODE_VERSION") or code_version(base),
         page_build=base / "frontend" / "dist",
+        frame_days=_days(_text("TWINLOOM_FRAME_DAYS", "30")),
         debug=_is_on("TWINLOOM_DEBUG"),
     )
 
@@ -128,6 +131,15 @@ def _port(text: str) -> int:
     if not (text.isascii() and text.isdecimal() and len(text) <= 5 and int(text) <= HIGHEST_PORT):
         raise BadEnvironmentError(
             "TWINLOOM_PORT", f"is no port: {text!r}. Give a number up to {HIGHEST_PORT}"
+        )
+    return int(text)
+
+
+def _days(text: str) -> int:
+    if not (text.isascii() and text.isdecimal() and len(text) <= 5 and int(text) <= MOST_DAYS):
+        raise BadEnvironmentError(
+            "TWINLOOM_FRAME_DAYS",
+            f"is no number of days: {text!r}. Give 0 to {MOST_DAYS}; 0 keeps all frames",
         )
     return int(text)
 

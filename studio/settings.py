@@ -114,6 +114,7 @@ UPLOAD_LIMIT = 64 * 2**20  # bytes of one request; a k=32 fat tree as JSON is ab
 DATA_UPLOAD_MAX_MEMORY_SIZE = UPLOAD_LIMIT
 DATA_UPLOAD_MAX_NUMBER_FILES = 50
 MEDIA_ROOT = ENVIRONMENT.data / "media"
+FRAME_DAYS = ENVIRONMENT.frame_days
 MEDIA_URL = "/media-is-not-served/"
 STATIC_URL = "/static/"
 STATIC_ROOT = ENVIRONMENT.page_build if ENVIRONMENT.page_build.is_dir() else None

@@ -41,6 +41,10 @@ class ConflictError(TwinError):
     """The state of a record does not allow this."""
 
 
+class GoneError(TwinError):
+    """Something that was there was removed for its age."""
+
+
 class NotRunnableError(TwinError):
     """A run that cannot start; ``findings`` says why, each with a pointer into the request's documents."""
 

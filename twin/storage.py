@@ -114,6 +114,12 @@ def delete_files(run_id: UUID, attempts: int) -> None:
             default_storage.delete(path_of(run_id, attempt, name))
 
 
+def delete_frames(run_id: UUID, attempts: int) -> None:
+    """Delete the frame records of all attempts of a run."""
+    for attempt in range(1, attempts + 1):
+        default_storage.delete(path_of(run_id, attempt, FRAMES))
+
+
 def _present(run_id: UUID, attempt: int, name: str) -> str:
     """Return the storage name of a file that must be there."""
     path = path_of(run_id, attempt, name)

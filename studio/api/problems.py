@@ -133,6 +133,7 @@ PROBLEMS: Final[dict[type[Exception], Callable[[Any], Problem]]] = {
     errors.NoRevisionError: _as(HTTPStatus.NOT_FOUND),
     errors.StaleRevisionError: _as(HTTPStatus.PRECONDITION_FAILED),
     errors.ConflictError: _as(HTTPStatus.CONFLICT),
+    errors.GoneError: _as(HTTPStatus.GONE),
     errors.StorageError: _as(HTTPStatus.NOT_FOUND),
     errors.NotRunnableError: _of_findings,
     DocumentError: _of_findings,

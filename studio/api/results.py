@@ -18,7 +18,6 @@ from simcore.traffic.audit import AuditRecord
 from studio.api.problems import plain_problem
 from studio.api.schema import operation
 from studio.api.shapes import Page, PageQuery, Shape, ShapeRenderer, part_of, person_of, query_of
-from twin import storage
 from twin.models import Run as Record
 from twin.selectors import runs
 from twin.selectors.runs import run_of
@@ -127,8 +126,7 @@ class FrameRecordView(APIView):
     def get(self, request: Request, run_id: UUID) -> HttpResponse:
         """Read the frame record, or the one range of it that the header Range names."""
         run = run_of(person_of(request), run_id)
-        record = storage.frame_record(run.id, run.attempt)
-        return ranged(record, request.headers.get("Range"))
+        return ranged(runs.frame_record_of(run), request.headers.get("Range"))
 
 
 class SeriesView(APIView):

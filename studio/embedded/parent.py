@@ -14,6 +14,7 @@ import time
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
@@ -25,9 +26,11 @@ from studio.embedded.processes import Child, end_left_behind, stop, write_ids
 from studio.environment import Environment
 from twin.queue import FAST_QUEUE, PACED_QUEUE, all_listening, forget_listening
 from twin.services.runs.recovery import recover
+from twin.services.runs.retention import remove_old_frames
 
 LOOK_EVERY_S: Final = 0.2
 RECOVER_EVERY_S: Final = 2.0
+CLEAR_EVERY_S: Final = 3600.0
 BROKER_STARTS_S: Final = 5.0
 OTHERS_START_S: Final = 60.0
 GRACE_S: Final = 2.0
@@ -106,13 +109,17 @@ class Parent:
         """Keep everything alive until SIGTERM or SIGINT."""
         for number in (signal.SIGTERM, signal.SIGINT):
             signal.signal(number, self._end)
-        recovered = time.monotonic()
-        self._recover(is_start=True)
+        recovered = cleared = time.monotonic()
+        self._put_right(partial(recover, is_start=True))
+        self._put_right(remove_old_frames)
         while not self.is_over:
             has_changed = self._keep_alive()
             if has_changed or time.monotonic() - recovered >= RECOVER_EVERY_S:
-                self._recover(is_start=has_changed)
+                self._put_right(partial(recover, is_start=has_changed))
                 recovered = time.monotonic()
+            if time.monotonic() - cleared >= CLEAR_EVERY_S:
+                self._put_right(remove_old_frames)
+                cleared = time.monotonic()
             time.sleep(LOOK_EVERY_S)
 
     def stop(self) -> None:
@@ -152,11 +159,11 @@ class Parent:
             write_ids(self._ids, self.children)
         return bool(deaths)
 
-    def _recover(self, *, is_start: bool) -> None:
+    def _put_right(self, work: Callable[[], object]) -> None:
         try:
-            recover(is_start=is_start)
+            work()
         except DatabaseError as error:
-            log.warning("recovery has to wait: %s", error)
+            log.warning("the records cannot be put right now, it is tried again: %s", error)
         finally:
             connections.close_all()
 

@@ -1,9 +1,11 @@
 """Runs by REST: submit, refuse, read, cancel, delete, and what they leave behind."""
 
 import io
+from datetime import timedelta
 
 import numpy as np
 import pytest
+from django.utils import timezone
 
 from simcore.document.workload import Flow, WorkloadDocument
 from simcore.frames import FrameFlag, decode
@@ -11,7 +13,9 @@ from studio.api.comparison import Comparison
 from studio.api.runs import Run
 from tests.api_client import ApiClient, as_json, body, pointers, problem
 from tests.records import MIB, all_reduce, broken_fabric, leaf_spine, parts_of, person, saved, scenario
+from twin.models import Run as Record
 from twin.services.runs import execution
+from twin.services.runs.retention import remove_old_frames
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -29,6 +33,19 @@ def finished(api: ApiClient, **documents) -> dict:
     made = body(api.send("POST", "/runs", ids_of(parts_of(person(), **documents))), 201)
     execution.execute(run_id=made["id"])
     return body(api.get(f"/runs/{made['id']}"))
+
+
+def test_frames_that_were_removed_for_their_age_are_gone_in_words(api, settings):
+    settings.FRAME_DAYS = 30
+    run = finished(api)
+    ended = timezone.now() - timedelta(days=31)
+    Record.objects.filter(id=run["id"]).update(finished_at=ended)
+    remove_old_frames()
+    for path in ("frames", "frames/record"):
+        said = problem(api.get(f"/runs/{run['id']}/{path}"), 410).detail
+        assert said.startswith(f"the frame record of run {run['number']} was kept for 31 days")
+    assert body(api.get(f"/runs/{run['id']}"))["summary"] == run["summary"]
+    assert len(body(api.get(f"/runs/{run['id']}/series?name=iterations"))["seconds"]) == 3
 
 
 def test_a_run_is_queued_and_read_in_the_shape_of_the_schema(api, sent):

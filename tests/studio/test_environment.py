@@ -30,6 +30,14 @@ def test_without_variables_it_is_loopback_sqlite_and_the_embedded_broker(read, t
     assert found.data.stat().st_mode & 0o077 == 0
 
 
+def test_frames_are_kept_for_thirty_days_another_time_or_for_good(read):
+    assert read().frame_days == 30
+    assert [read(TWINLOOM_FRAME_DAYS=days).frame_days for days in ("1", "0", "36500")] == [1, 0, 36_500]
+    for days in ("-1", "a week", "1.5", "36501", "9" * 5_000):
+        with pytest.raises(BadEnvironmentError, match="TWINLOOM_FRAME_DAYS is no number of days"):
+            read(TWINLOOM_FRAME_DAYS=days)
+
+
 def test_the_key_is_made_once_and_kept_for_its_owner_alone(read):
     first = read()
     assert read().secret_key == first.secret_key

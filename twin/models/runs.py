@@ -74,6 +74,8 @@ class Run(Owned):
     simulated_s = models.FloatField(default=0.0)
     error = models.TextField(blank=True)
     summary = models.JSONField(null=True)
+    # When its frames were removed for their age; summary, series and decisions stay.
+    frames_removed_at = models.DateTimeField(null=True)
 
     class Meta:
         ordering = ("-created_at", "-number")

@@ -10,7 +10,7 @@ from django.db.models import QuerySet
 from numpy.typing import NDArray
 
 from twin import storage
-from twin.errors import ConflictError
+from twin.errors import ConflictError, GoneError
 from twin.models import FabricRevision, Run, RunStatus
 from twin.selectors.owned import all_of, one_of
 from twin.storage import FrameEntry
@@ -66,8 +66,27 @@ def cable_ids_of(run: Run) -> tuple[str, ...]:
 
 
 def frames_of(run: Run) -> list[FrameEntry]:
-    """Return the index of a run's frame record; empty before the first frame."""
+    """Return the index of a run's frame record; empty before the first frame.
+
+    Raises
+    ------
+    GoneError
+        If the record was removed for its age.
+    """
+    _must_have_frames(run)
     return storage.frame_index(run.id, run.attempt)
+
+
+def frame_record_of(run: Run) -> bytes:
+    """Return a run's frame record; empty before the first frame.
+
+    Raises
+    ------
+    GoneError
+        If it was removed for its age.
+    """
+    _must_have_frames(run)
+    return storage.frame_record(run.id, run.attempt)
 
 
 def series_of(run: Run, *names: str) -> dict[str, NDArray[Any]]:
@@ -102,6 +121,15 @@ def mean_load_of(run: Run) -> NDArray[np.float64]:
     """Return (cables,) the mean load of the busier direction of each cable, 0..1."""
     mean: NDArray[np.float64] = series_of(run, "cable_mean")["cable_mean"].max(axis=1)
     return mean
+
+
+def _must_have_frames(run: Run) -> None:
+    if run.frames_removed_at and run.finished_at:
+        days = (run.frames_removed_at - run.finished_at).days
+        raise GoneError(
+            f"the frame record of run {run.number} was kept for {days} days; "
+            "its summary, series and decisions stay"
+        )
 
 
 def _must_have_finished(run: Run) -> None:

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { asProblem, Problem, problemOf } from "./problems";
+import { asProblem, goneSays, Problem, problemOf } from "./problems";
 
 const body = {
   type: "about:blank",
@@ -50,4 +50,11 @@ describe("a problem", () => {
     const problem = new Problem(400, "a", "b");
     expect(asProblem(problem)).toBe(problem);
   });
+});
+
+test("only what was removed for its age is said instead of reported", () => {
+  const detail = "the frame record of run 7 was kept for 30 days";
+  expect(goneSays(problemOf(410, { title: "Gone", detail }))).toBe(detail);
+  expect(goneSays(problemOf(404, { title: "Not Found", detail }))).toBeNull();
+  expect(goneSays(new TypeError("fetch failed"))).toBeNull();
 });

@@ -60,6 +60,11 @@ export function problemOf(status: number, body: unknown): Problem {
   return new Problem(status, title, detail || (errors.length ? "" : (WORDS[status] ?? "")), errors, findings);
 }
 
+/** What the server says of something that it removed for its age, null for any other error. */
+export function goneSays(error: unknown): string | null {
+  return error instanceof Problem && error.status === 410 ? error.message : null;
+}
+
 /** The problem behind any error that a request can end with. */
 export function asProblem(error: unknown): Problem {
   if (error instanceof Problem) return error;

@@ -44,7 +44,11 @@ export function BusiestPanel({ moments, at, cables, faultS, selected, breakHref,
   const toBreakShare = now && toBreak ? cableShare(now.utilisation, cables.indexOf(toBreak)) : null;
   return (
     <Panel title="Busiest cables" small="in this frame" end={`of ${whole(cables.length)}`}>
-      {!rows.length && <p className="panel-body note">No cable carries anything in this frame.</p>}
+      {!rows.length && (
+        <p className="panel-body note">
+          {now ? "No cable carries anything in this frame." : "There is no frame to read them from."}
+        </p>
+      )}
       {rows.length > 0 && (
         <table className="table">
           <thead>

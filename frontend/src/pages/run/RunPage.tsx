@@ -56,7 +56,7 @@ function Opened({ run }: { run: Run }) {
 
 function Watch({ run, fabric }: { run: Run; fabric: Fabric }) {
   const client = useQueryClient();
-  const { feed, status, error } = useRunFeed(run);
+  const { feed, status, gone, error } = useRunFeed(run);
   const [view, setView] = useState<FabricView | null>(null);
   const [selected, setSelected] = useState<Selected>(NOTHING);
   const scene = useFabricScene(fabric.document);
@@ -65,7 +65,7 @@ function Watch({ run, fabric }: { run: Run; fabric: Fabric }) {
     onSuccess: () => client.invalidateQueries({ queryKey: keys.run(run.id), exact: true }),
   });
 
-  const telling = { run, error: error ?? cancel.error };
+  const telling = { run, gone, error: error ?? cancel.error };
   const words = useMemo(() => cableWords(scene), [scene]);
   const moments = useMemo(() => faultMoments(run.scenario.document.faults), [run.scenario.document.faults]);
   const frame = feed.current()?.frame ?? null;

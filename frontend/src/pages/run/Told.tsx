@@ -6,16 +6,18 @@ import { ProblemSays } from "../../parts/Says";
 
 interface Props {
   run: Run;
+  gone: string | null;
   error: unknown;
 }
 
-export function hasToTell({ run, error }: Props): boolean {
-  return Boolean(error || run.error);
+export function hasToTell({ run, gone, error }: Props): boolean {
+  return Boolean(error || run.error || gone);
 }
 
-/** A failure; nothing where there is nothing to say. */
-export function Told({ run, error }: Props) {
-  if (!hasToTell({ run, error })) return null;
+/** A failure, frames that are no longer kept; nothing where there is nothing to say. */
+export function Told(props: Props) {
+  const { run, gone, error } = props;
+  if (!hasToTell(props)) return null;
   return (
     <div>
       {error ? <ProblemSays error={error} /> : null}
@@ -26,6 +28,12 @@ export function Told({ run, error }: Props) {
             <div className="strong">{run.error}</div>
             <Link to={`/f/${run.fabric.id}?run=${run.id}`}>Open its settings</Link>
           </div>
+        </div>
+      )}
+      {gone && (
+        <div className="says t-2" role="status">
+          <Icon name="note" className="t-3" />
+          <div>{gone}</div>
         </div>
       )}
     </div>

@@ -2,6 +2,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useMemo, useSyncExternalStore } from "react";
 import { runs } from "../../api/calls";
+import { goneSays } from "../../api/problems";
 import { hasEnded, keys } from "../../api/queries";
 import type { FrameIndex, Run, RunStatus } from "../../api/types";
 import { feedOf, type RunFeed } from "./feed";
@@ -10,6 +11,8 @@ export interface Watched {
   feed: RunFeed;
   /** The newest word on the run's state: the wire's while it speaks, else the row's. */
   status: RunStatus;
+  /** What the server says of frames that were removed for their age; null while they are there. */
+  gone: string | null;
   error: unknown;
 }
 
@@ -68,9 +71,11 @@ export function useRunFeed(run: Run): Watched {
     }
   }, [client, newsStatus, newsAttempt, run.status, run.attempt, run.id]);
 
+  const gone = goneSays(record.error);
   return {
     feed,
     status,
-    error: record.isError ? record.error : series.isError ? series.error : null,
+    gone,
+    error: record.isError && gone === null ? record.error : series.isError ? series.error : null,
   };
 }
