@@ -122,7 +122,11 @@ class BusyCable:
 
 @dataclass(frozen=True, slots=True)
 class RunSummary:
-    """The result of a run in the words of the product."""
+    """The result of a run in the words of the product.
+
+    ``cables_hot`` counts cables that carry 90 % of their rate or more in one direction, on average over the
+    time in which at least one job communicates; in a run without jobs, over the whole run.
+    """
 
     format: int
     simulated_s: float

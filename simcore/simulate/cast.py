@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from simcore.document.workload import Job
 from simcore.engine.loop import Engine
+from simcore.simulate.communication import CommunicationLoad
 from simcore.topology import Topology
 from simcore.traffic.audit import AuditRecord
 from simcore.traffic.background import BackgroundPlan, BackgroundPlayer
@@ -64,6 +65,7 @@ class Cast:
     explicit: FlowBook
     drawn: FlowBook
     audit: list[AuditRecord]
+    communication: CommunicationLoad
     flow_load: NDArray[np.float64]
     last_flow_start: float = 0.0
     job_streams: int = 0

@@ -15,6 +15,7 @@ from simcore.engine.loop import Engine
 from simcore.routing.shortest_paths import ShortestPaths
 from simcore.routing.spreading import HashRouter, Router, SprayRouter
 from simcore.simulate.cast import Cast, PlayedJob
+from simcore.simulate.communication import CommunicationLoad
 from simcore.simulate.fit import Fit
 from simcore.topology import Topology
 from simcore.traffic.aggregation import Admission, TreePlanner, finite_reducers
@@ -82,6 +83,7 @@ def make_cast(
         explicit=FlowBook(topology.link_rate),
         drawn=FlowBook(topology.link_rate),
         audit=[],
+        communication=CommunicationLoad(engine, topology.link_count),
         flow_load=np.zeros(topology.link_count),
     )
     by_hash = scenario.routing.mode is RoutingMode.HASH
@@ -139,6 +141,7 @@ def _played_job(hand: _Stagehand, row: int, job: Job, placement: Placement) -> P
         collective=collective,
         iterations=job.iterations,
         begin=seconds(job.start_ms),
+        listener=hand.cast.communication,
         ended=hand.cast.leave,
     )
     return PlayedJob(job, placement, player, rails, algorithm, hosts, sent)

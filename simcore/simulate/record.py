@@ -97,6 +97,7 @@ class Recorder:
         self._load += (carried - self._load_from) / self._rates
         self._load_from = carried
         self._rates = self._link_capacity()
+        self._cast.communication.rates_change()
         self._read_iterations()
         self._iterations.before = self._iterations.all.tail()
         self._iterations.since = GrowingSample("s")
@@ -185,7 +186,7 @@ class Recorder:
                 buckets=size_buckets(flows.size, flows.slowdown),
             ),
             busiest=self._busiest(mean),
-            cables_hot=int(np.count_nonzero(mean.max(axis=1) >= HOT)),
+            cables_hot=self._hot(mean),
             cable_count=len(self._cast.topology.cable_ids),
             notes=notes_on(self._cast, time),
         )
@@ -247,6 +248,12 @@ class Recorder:
             active = len(self._cast.faults.active(begin))
             windows.append(Window(begin, until, active, tail(seconds[inside], "s")))
         return tuple(windows)
+
+    def _hot(self, mean: NDArray[np.float64]) -> int:
+        """Return how many cables are hot while jobs communicate; without a job, over the whole run."""
+        communicating = self._cast.communication.mean()
+        looked_at = mean if communicating is None else communicating.reshape(-1, 2)
+        return int(np.count_nonzero(looked_at.max(axis=1) >= HOT))
 
     def _busiest(self, mean: NDArray[np.float64]) -> tuple[BusyCable, ...]:
         topology = self._cast.topology

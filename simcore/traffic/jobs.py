@@ -52,6 +52,18 @@ class Collective(Protocol):
         ...
 
 
+class Listener(Protocol):
+    """Who is told when a job communicates."""
+
+    def communication_begins(self) -> None:
+        """Take note that a job begins to communicate."""
+        ...
+
+    def communication_ends(self) -> None:
+        """Take note that a job communicates no more."""
+        ...
+
+
 class JobPlayer:
     """Plays a job: ``iterations`` times compute, then the collective; ``ended`` is called after the last.
 
@@ -66,6 +78,7 @@ class JobPlayer:
         collective: Collective,
         iterations: int,
         begin: float,
+        listener: Listener,
         ended: Callable[[], None],
     ) -> None:
         self.iterations = iterations
@@ -73,6 +86,7 @@ class JobPlayer:
         self._times = ComputeTimes(compute, random)
         self._collective = collective
         self.first_begin = begin
+        self._listener = listener
         self._ended = ended
         self.log = JobLog()
         self._number = -1
@@ -136,12 +150,14 @@ class JobPlayer:
             self._communicate(stage)
 
     def _communicate(self, stage: Stage) -> None:
+        self._listener.communication_begins()
         self._communicates_from = stage.time
         self._arrives = stage.time
         self._open_groups = self._collective.start(stage, self.done)
 
     def _end_iteration(self, stage: Stage) -> None:
         self._collective.finish(stage)
+        self._listener.communication_ends()
         self.log.end.append(stage.time)
         self.log.seconds.append(stage.time - self.began)
         self.log.communication.append(stage.time - self._communicates_from)
