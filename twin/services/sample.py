@@ -19,7 +19,7 @@ from twin.services.workloads import WORKLOADS
 
 PARAMETERS: Final = {"leaves": 8, "spines": 4, "hosts_per_leaf": 12, "rails": 4, "cables_per_pair": 2}
 PACE_MS_PER_S: Final = 100.0
-# Of each adapter's rate. A ring here takes a tenth longer for it, and at 2 % would take 1.8 times as long: one
+# Of each adapter's rate. A ring here takes a tenth longer for it, and at 2 % 1.8 times as long: one
 # flow holds up a whole ring (docs/model/collectives.md).
 LIGHT: Final = 0.002
 
