@@ -601,8 +601,9 @@ export interface components {
          * AuditRecord
          * @description One decision on in-network aggregation.
          *
-         *     ``decision`` is "grant" or "fallback"; ``rail`` names the tree within its job; ``bytes`` is the vector's
-         *     size on this rail; ``reason`` is in words for a fallback and empty for a grant.
+         *     ``job`` is the id of the job in its workload, ``rail`` names the tree within its job; ``decision`` is
+         *     "grant" or "fallback"; ``bytes`` is the vector's size on this rail; ``reason`` is in words for a fallback
+         *     and empty for a grant.
          */
         AuditRecord: {
             /** At S */
@@ -2077,6 +2078,9 @@ export interface components {
         /**
          * RunSummary
          * @description The result of a run in the words of the product.
+         *
+         *     ``cables_hot`` counts cables that carry 90 % of their rate or more in one direction, on average over the
+         *     time in which at least one job communicates; in a run without jobs, over the whole run.
          */
         RunSummary: {
             /** Format */
