@@ -20,8 +20,8 @@ from simcore.solver.touch import forget_touched, free, touch, touch_freed
 
 # Ends within this of each other, relative to the time, are one event: the rounding of now + left / rate.
 SAME_TIME: Final = 1e-12
-# A rate that a solve moves by no more than this, relatively, has not changed: the rounding of a solve.
-SAME_RATE: Final = 1e-13
+# A stream keeps its rate where a solve moves it by no more than this, relatively: the rounding of a solve.
+UNMOVED_RATE: Final = 1e-13
 # From this share of the agenda on, ordering it anew is cheaper than moving entries one by one.
 BULK_SHARE: Final = 0.1
 
@@ -110,7 +110,7 @@ def settle(state: State) -> None:
 def _take_rate(state: State, stream: int, in_bulk: bool) -> None:
     """Reckon when a touched stream ends at its new rate."""
     row, course, now = state.sharing.streams[stream], state.courses[stream], state.clock[0].now
-    if row.before > 0.0 and abs(row.rate - row.before) <= SAME_RATE * row.before:
+    if row.before > 0.0 and abs(row.rate - row.before) <= UNMOVED_RATE * row.before:
         row.rate = row.before
         return
     left = max(0.0, course.left - row.before * (now - course.since))

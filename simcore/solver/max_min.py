@@ -48,8 +48,9 @@ from simcore.solver.crowds import (
 from simcore.solver.queue import drop_first, put_in, put_in_order, put_off
 from simcore.solver.touch import touch, touch_held
 
-# Two rates closer than this, relatively, are the same; 1e-9 is what the closed forms are held to.
-SAME_RATE: Final = 1e-9
+# Two streams whose rates differ by no more than this, relatively, have the same share; 1e-9 is what the
+# closed forms are held to.
+SAME_SHARE: Final = 1e-9
 # A resource is looked at when due where its level is no more than this above that, relatively.
 SAME_LEVEL: Final = 1e-13
 # Where the open streams weigh less than this share of the crowd, what is left of their sum may be rounding.
@@ -165,7 +166,7 @@ def _due(sharing: Sharing, row: int) -> float:
             _recount(sharing, row)
         level = max(0.0, ledger.rest) / ledger.weight
         return float(min(level, resource.held_level) if resource.held > 0 else level)
-    if resource.held > 0 and ledger.rest > SAME_RATE * resource.capacity:
+    if resource.held > 0 and ledger.rest > SAME_SHARE * resource.capacity:
         return float(resource.held_level)
     return np.inf
 
@@ -198,7 +199,7 @@ def _look_at(sharing: Sharing, row: int) -> None:
     level = np.inf
     if ledger.open > 0:
         level = max(0.0, ledger.rest) / ledger.weight
-    if resource.held > 0 and level > resource.held_level * (1.0 + SAME_RATE):
+    if resource.held > 0 and level > resource.held_level * (1.0 + SAME_SHARE):
         touch_held(sharing, row)
     elif resource.crowd > ledger.inside:
         _touch_unequal(sharing, row, level)
@@ -212,8 +213,8 @@ def _look_at(sharing: Sharing, row: int) -> None:
 def _touch_unequal(sharing: Sharing, row: int, level: float) -> None:
     """Touch the streams that have more than a saturated resource can give, or are held below its level."""
     resource = sharing.resources[row]
-    allowed = _fair_level(sharing, row, level) * (1.0 + SAME_RATE)
-    owed = level * (1.0 - SAME_RATE)
+    allowed = _fair_level(sharing, row, level) * (1.0 + SAME_SHARE)
+    owed = level * (1.0 - SAME_SHARE)
     for place in range(resource.stretch, resource.stretch + resource.crowd):
         stream = sharing.members[place].stream
         other = sharing.streams[stream]
@@ -236,12 +237,12 @@ def _fair_level(sharing: Sharing, row: int, level: float) -> float:
         for place in range(resource.stretch, resource.stretch + resource.crowd):
             member = sharing.members[place]
             other = sharing.streams[member.stream]
-            if other.mark == UNTOUCHED and other.rate > level * (1.0 + SAME_RATE):
+            if other.mark == UNTOUCHED and other.rate > level * (1.0 + SAME_SHARE):
                 rest += member.share * other.rate
                 weight += member.share
         sharing.desk[0].work += resource.crowd
         higher = max(0.0, rest) / weight
-        if higher <= level * (1.0 + SAME_RATE):
+        if higher <= level * (1.0 + SAME_SHARE):
             return level
         level = higher
 
