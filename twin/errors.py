@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from simcore.document.findings import Finding
+from simcore.document.words import counted
 
 
 class TwinError(Exception):
@@ -49,8 +50,7 @@ class NotRunnableError(TwinError):
     """A run that cannot start; ``findings`` says why, each with a pointer into the request's documents."""
 
     def __init__(self, findings: Sequence[Finding]) -> None:
-        count = len(findings)
-        super().__init__(f"this run cannot start: {count} error{'' if count == 1 else 's'} to mend first")
+        super().__init__(f"this run cannot start: {counted(len(findings), 'error')} to mend first")
         self.findings = tuple(findings)
 
 

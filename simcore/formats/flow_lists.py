@@ -17,6 +17,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from simcore.document.words import counted
 from simcore.errors import FormatError
 from simcore.topology import Topology, VertexKind
 from simcore.units import bytes_per_second
@@ -48,7 +49,8 @@ class Table:
             if not row:
                 continue
             if len(row) != len(columns):
-                raise self.error(reader.line_num, f"{len(row)} fields where {len(columns)} are expected")
+                fields = counted(len(row), "field")
+                raise self.error(reader.line_num, f"{fields} where {len(columns)} are expected")
             found.append((reader.line_num, [field.strip() for field in row]))
         return found
 
@@ -242,7 +244,8 @@ def read_paths(table: Table, topology: Topology, flows: FlowList) -> PathList:
     while lines and not lines[-1].strip():
         lines.pop()
     if len(lines) != flows.ids.shape[0]:
-        raise table.error(len(lines) + 1, f"{len(lines)} paths for {flows.ids.shape[0]} flows")
+        paths, known = counted(len(lines), "path"), counted(flows.ids.shape[0], "flow")
+        raise table.error(len(lines) + 1, f"{paths} for {known}")
     fields = [line.split(",") for line in lines]
     numbers = np.arange(2, len(lines) + 2)
     for line, row in zip(numbers.tolist(), fields, strict=True):

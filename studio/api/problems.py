@@ -12,7 +12,7 @@ from rest_framework.exceptions import APIException
 from rest_framework.response import Response
 
 from simcore.document.findings import Finding
-from simcore.document.words import printable
+from simcore.document.words import counted, printable
 from simcore.errors import DocumentError, FormatError
 from twin import errors
 
@@ -48,14 +48,13 @@ class RequestError(Exception):
 
     @classmethod
     def of_findings(
-        cls, findings: Sequence[Finding], *, prefix: str = "", noun: str = "field"
+        cls, findings: Sequence[Finding], *, prefix: str = "", noun: tuple[str, str] = ("field", "fields")
     ) -> "RequestError":
-        """Return the error of a body whose shape is wrong in several places."""
+        """Return the error of a body whose shape is wrong; ``noun`` says of what, one of them and several."""
         count = len(findings)
         fields = [FieldProblem(pointer=prefix + finding.at, detail=finding.says) for finding in findings]
-        return cls(
-            HTTPStatus.BAD_REQUEST, f"{count} {noun}{' is' if count == 1 else 's are'} not right", fields
-        )
+        is_not = "is not right" if count == 1 else "are not right"
+        return cls(HTTPStatus.BAD_REQUEST, f"{counted(count, *noun)} {is_not}", fields)
 
 
 def answer_problem(error: Exception, context: dict[str, Any]) -> Response:

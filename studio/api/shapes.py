@@ -21,6 +21,7 @@ from simcore.document.parse import parse_model
 from studio.api.problems import RequestError
 
 MOST_ON_A_PAGE = 500
+PARAMETERS_OF_ADDRESS = ("parameter of the address", "parameters of the address")
 
 
 class Shape(BaseModel):
@@ -115,7 +116,7 @@ def query_of(request: Request, shape: type[Model]) -> Model:
     model, findings = parse_model(shape, request.query_params.dict())
     if model is None:
         named = [finding.model_copy(update={"at": finding.at.lstrip("/")}) for finding in findings]
-        raise RequestError.of_findings(named, prefix="?", noun="parameter of the address")
+        raise RequestError.of_findings(named, prefix="?", noun=PARAMETERS_OF_ADDRESS)
     return model
 
 

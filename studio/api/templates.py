@@ -90,6 +90,6 @@ class TemplateView(APIView):
             )
         document, findings = template.make(body_of(request, TemplateValues).parameters)
         if document is None:
-            raise RequestError.of_findings(findings, prefix="/parameters", noun="parameter")
+            raise RequestError.of_findings(findings, prefix="/parameters", noun=("parameter", "parameters"))
         found = tuple(check(document))
         return Response(Generated(document=document, findings=found, counts=counts_shape(counts(document))))

@@ -138,6 +138,30 @@ def test_a_negative_size_and_an_unknown_width_are_named(api):
 
 
 @pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("path", "says"),
+    [
+        ("/fabrics?limit=0", "1 parameter of the address is not right"),
+        ("/fabrics?limit=0&offset=x", "2 parameters of the address are not right"),
+    ],
+)
+def test_one_and_several_are_told_apart_in_an_address(api, path, says):
+    assert problem(api.get(path), 400).detail == says
+
+
+@pytest.mark.parametrize(
+    ("path", "sent", "says"),
+    [
+        ("/workloads", {"document": {"jobs": 1}}, "1 field is not right"),
+        ("/workloads", {"document": {"jobs": 1, "flows": 1}}, "2 fields are not right"),
+        ("/templates/leaf-spine", {"parameters": {"leaves": 0}}, "1 parameter is not right"),
+        ("/templates/leaf-spine", {"parameters": {"leaves": 0, "spines": 0}}, "2 parameters are not right"),
+    ],
+)
+def test_one_and_several_are_told_apart_in_a_body(api, path, sent, says):
+    assert problem(api.send("POST", path, sent), 400).detail == says
+
+
 def test_another_content_type_a_path_and_a_method_that_are_not_there_are_problems(api):
     problem(
         api.send("POST", "/projects", content=b"name=x", Content_Type="application/x-www-form-urlencoded"),
