@@ -4,6 +4,7 @@ The types here are the result's shape on every floor: ``RunResult.summary`` is s
 answered by the API and printed by the command line.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final, Literal
 
@@ -17,6 +18,8 @@ from simcore.traffic.placement import LeftOut
 SAMPLES_NEEDED: Final = {"p99": 100, "p999": 1_000, "p9999": 10_000}
 # Upper ends of the size classes that flows are told apart by: short requests, messages, bulk (bytes).
 BUCKET_ENDS: Final = (10_000, 100_000, 1_000_000, 10_000_000)
+# The short run of a growing sample is at most so long, compared with the long one.
+SHORT_SHARE: Final = 1 / 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,62 +180,81 @@ class RunResult:
 
 def tail(values: NDArray[np.float64], unit: Literal["s", "1"]) -> Tail:
     """Return the percentiles of ``values`` (any order), each withheld where too few stand behind it."""
-    return tail_of_sorted(np.sort(values), unit)
+    ordered = np.sort(values)
+    return _tail_of(ordered.shape[0], float(ordered.sum()), lambda place: float(ordered[place]), unit)
 
 
-def tail_of_sorted(ordered: NDArray[np.float64], unit: Literal["s", "1"]) -> Tail:
-    """Return the percentiles of values that rise. Between two values a percentile is interpolated."""
-    count = int(ordered.shape[0])
+def _tail_of(count: int, total: float, at: Callable[[int], float], unit: Literal["s", "1"]) -> Tail:
+    """Return the tail of ``count`` values that add up to ``total``; ``at`` gives each by its rank from 0."""
     if count == 0:
         return Tail(0, unit, None, None, None, None, None, None)
+
+    def percentile(share: float) -> float:
+        """Return a percentile, interpolated between two values."""
+        place = share * (count - 1)
+        low, high = at(int(place)), at(min(int(place) + 1, count - 1))
+        return low + (place - int(place)) * (high - low)
+
     return Tail(
         count=count,
         unit=unit,
-        mean=float(ordered.mean()),
-        p50=_percentile(ordered, 0.5),
-        p99=_percentile(ordered, 0.99) if count >= SAMPLES_NEEDED["p99"] else None,
-        p999=_percentile(ordered, 0.999) if count >= SAMPLES_NEEDED["p999"] else None,
-        p9999=_percentile(ordered, 0.9999) if count >= SAMPLES_NEEDED["p9999"] else None,
-        max=float(ordered[-1]),
+        mean=total / count,
+        p50=percentile(0.5),
+        p99=percentile(0.99) if count >= SAMPLES_NEEDED["p99"] else None,
+        p999=percentile(0.999) if count >= SAMPLES_NEEDED["p999"] else None,
+        p9999=percentile(0.9999) if count >= SAMPLES_NEEDED["p9999"] else None,
+        max=at(count - 1),
     )
 
 
-def _percentile(ordered: NDArray[np.float64], share: float) -> float:
-    place = share * (ordered.shape[0] - 1)
-    low = int(place)
-    high = min(low + 1, ordered.shape[0] - 1)
-    return float(ordered[low] + (place - low) * (ordered[high] - ordered[low]))
-
-
 class GrowingSample:
-    """Values that only become more, kept in rising order, so that a tail at any time is cheap.
+    """Values that only become more, in a long and a short rising run, so that a tail at any time is cheap.
 
-    Adding k values to n costs a sort of k and one merge, not a sort of all.
+    New values are merged into the short run, and that into the long one when it has reached an eighth of it:
+    a value is moved a few times in all, not at every look.
     """
 
     def __init__(self, unit: Literal["s", "1"]) -> None:
         self._unit: Literal["s", "1"] = unit
-        self._ordered = np.empty(0)
+        self._long = np.empty(0)
+        self._short = np.empty(0)
         self._new: list[NDArray[np.float64]] = []
+        self._total = 0.0
 
     def add(self, values: NDArray[np.float64]) -> None:
         """Take in more values."""
         if values.shape[0]:
             self._new.append(values)
-
-    @property
-    def ordered(self) -> NDArray[np.float64]:
-        """All values so far, rising."""
-        if self._new:
-            fresh = np.sort(np.concatenate(self._new))
-            self._new = []
-            # A stable sort of two rising runs is one merge.
-            self._ordered = np.sort(np.concatenate([self._ordered, fresh]), kind="stable")
-        return self._ordered
+            self._total += float(values.sum())
 
     def tail(self) -> Tail:
         """Return the tail of all values so far."""
-        return tail_of_sorted(self.ordered, self._unit)
+        if self._new:
+            self._short = _merged(self._short, np.sort(np.concatenate(self._new)))
+            self._new = []
+        if self._short.shape[0] > SHORT_SHARE * self._long.shape[0]:
+            self._long, self._short = _merged(self._long, self._short), np.empty(0)
+        count = self._long.shape[0] + self._short.shape[0]
+        return _tail_of(count, self._total, lambda rank: _of_both(self._long, self._short, rank), self._unit)
+
+
+def _merged(one: NDArray[np.float64], other: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return two rising runs as one; a stable sort of them is one merge."""
+    return np.sort(np.concatenate([one, other]), kind="stable")
+
+
+def _of_both(long: NDArray[np.float64], short: NDArray[np.float64], rank: int) -> float:
+    """Return the value of a rank (from 0) among those of two rising runs together."""
+    # Bisect how many values of the short run come before it.
+    least, most = max(0, rank - long.shape[0]), min(rank, short.shape[0])
+    while least < most:
+        middle = (least + most) // 2
+        if short[middle] < long[rank - middle - 1]:
+            least = middle + 1
+        else:
+            most = middle
+    heads = [run[place] for run, place in ((long, rank - least), (short, least)) if place < run.shape[0]]
+    return float(min(heads))
 
 
 def size_buckets(size: NDArray[np.float64], slowdown: NDArray[np.float64]) -> tuple[SizeBucket, ...]:
