@@ -1,7 +1,8 @@
 """Conversions between the units people write and the SI units the kernels use.
 
 Outside the kernels a name carries its unit (``rate_gbps``); inside, a rate is bytes per second,
-a time seconds, a size bytes. ``simcore.document.build`` is the only caller for documents.
+a time seconds, a size bytes. They are called where people's figures become arrays: in
+``document.build``, in ``formats.flow_lists``, and in ``simulate`` for times of workload and scenario.
 """
 
 from typing import Final
