@@ -1,4 +1,4 @@
-"""The scenario document, format 1: how a workload is run on a fabric, and what breaks."""
+"""The scenario document, format 1: how a workload is run on a fabric, and which cables become slow."""
 
 from enum import StrEnum
 from typing import Annotated, Literal
@@ -75,7 +75,7 @@ class Rail(DocumentModel):
 
 
 class JobPlacement(DocumentModel):
-    """Where a job's ranks stand, rail by rail. Null in the scenario means the default placement."""
+    """Where a job's ranks stand, rail by rail. A job that no entry places has the default placement."""
 
     job: Id
     rails: Annotated[tuple[Rail, ...], Field(min_length=1)]

@@ -1,4 +1,4 @@
-"""A scenario: how a workload is run on a fabric, and what breaks, with its revisions."""
+"""A scenario: how a workload is run on a fabric, and which cables become slow, with its revisions."""
 
 from django.db import models
 

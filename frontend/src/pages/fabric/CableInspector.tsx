@@ -1,4 +1,4 @@
-// One cable: its ends, speed and length; it can be broken in a run, or deleted.
+// One cable: its ends, speed and length; it can be slowed in a run, or deleted.
 import type { Cable } from "../../api/types";
 import { SERVER } from "../../canvas/types";
 import { plain } from "../../numbers/format";

@@ -95,7 +95,7 @@ export function FaultList({ faults, cables, selected, suggestion, beginsMs, onCh
           />
         </div>
       ))}
-      {!faults.length && !picking && <p className="note">No cable is broken in this scenario.</p>}
+      {!faults.length && !picking && <p className="note">No cable is slowed in this scenario.</p>}
       {picking && (
         <Select
           aria-label="Cable that degrades"

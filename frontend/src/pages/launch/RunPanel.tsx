@@ -1,4 +1,4 @@
-// The run panel: the job, where it stands, what runs beside it, how it is done, and what breaks.
+// The run panel: the job, where it stands, what runs beside it, how it is done, and which cables become slow.
 import { useRef } from "react";
 import { asProblem } from "../../api/problems";
 import type { FabricRow } from "../../api/types";
