@@ -141,7 +141,11 @@ export function drawIterations(plot: Plot, { points, faults, toGo, cursorS }: Pr
     polyline(g, line, { colour: colours.of("accent"), width: 2 });
     const whole50 = median(part, 0, part.length);
     const at = Math.min(x(part[0].endS) + 6, right - 60);
-    word(plot, `p50 ${measure(whole50)}`, at, y(whole50) - 9, { colour: colours.of("accent"), weight: 500 });
+    word(plot, `p50 ${measure(whole50)}`, at, y(whole50) - 9, {
+      colour: colours.of("accent"),
+      weight: 500,
+      ground: "panel",
+    });
   }
   for (const fault of faults) {
     if (fault.atS > now && toGo <= 0) continue;

@@ -105,6 +105,8 @@ interface WordStyle {
   align?: CanvasTextAlign;
   weight?: number;
   size?: number;
+  /** Token of the ground, drawn round the letters where they stand on marks. */
+  ground?: string;
 }
 
 export function word(
@@ -118,6 +120,12 @@ export function word(
   g.fillStyle = style.colour ?? colours.of("text-3");
   g.textAlign = style.align ?? "left";
   g.textBaseline = "alphabetic";
+  if (style.ground) {
+    g.strokeStyle = colours.of(style.ground);
+    g.lineWidth = 4;
+    g.lineJoin = "round";
+    g.strokeText(text, x, y);
+  }
   g.fillText(text, x, y);
   return g.measureText(text).width;
 }

@@ -30,6 +30,16 @@ function sampled(moments: readonly Moment[], at: number): Moment[] {
   return Array.from({ length: count }, (_, i) => moments[Math.round((i * at) / (count - 1))]);
 }
 
+/** A cable by its two ends, each whole: on one line where there is room, else on two. */
+function Ends({ name }: { name: string }) {
+  const [a, b] = name.split(" – ");
+  return (
+    <>
+      <span>{a} –</span> <span>{b}</span>
+    </>
+  );
+}
+
 export function BusiestPanel({ moments, at, cables, faultS, selected, breakHref, onPick }: Props) {
   const now = moments[at]?.frame;
   const rows = now ? busiest(now.utilisation, ROWS).filter(({ row }) => cables[row]) : [];
@@ -67,7 +77,7 @@ export function BusiestPanel({ moments, at, cables, faultS, selected, breakHref,
                 <tr key={cable.id} className={cable.id === selected ? "selected" : "pick"}>
                   <td className="id wide" title={cable.name}>
                     <button type="button" className={`link ${styles.cable}`} onClick={() => onPick(cable.id)}>
-                      {cable.name}
+                      <Ends name={cable.name} />
                     </button>
                   </td>
                   <td>

@@ -22,7 +22,7 @@ interface Props {
   children?: ReactNode;
 }
 
-const INSETS = { top: 40, bottom: 128 };
+const INSETS = { top: 40, bottom: 146 };
 
 export function LoadStage(props: Props) {
   const { scene, feed, view, heat } = props;

@@ -101,7 +101,7 @@ function Watch({ run, fabric }: { run: Run; fabric: Fabric }) {
             <span>/</span>
             <h1>Run {run.number}</h1>
             <span className="code">
-              seed {run.seed} · r{run.fabric.revision} · {run.code_version.slice(0, 7)}
+              seed {run.seed} · r{run.fabric.revision} · {run.code_version}
             </span>
           </>
         }
@@ -214,6 +214,6 @@ function titleOf(run: Run): [string, string][] {
     ],
     ["How", run.scenario.name],
     ["Pace", pace === null ? "as fast as possible" : `${plain(pace)} simulated ms a second`],
-    ["Model", `flow level, ${run.code_version.slice(0, 12)}`],
+    ["Model", `flow level, ${run.code_version}`],
   ];
 }
