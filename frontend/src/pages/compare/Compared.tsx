@@ -106,7 +106,9 @@ export function Compared({ comparison }: { comparison: Comparison }) {
               <tbody>
                 {figures.map(figureRow).map((row) => (
                   <tr key={row.key}>
-                    <th scope="row">{row.title}</th>
+                    <th scope="row" className={styles.figure}>
+                      {row.title}
+                    </th>
                     {row.values.map((value, i) => (
                       <td key={i ? "b" : "a"} className={value === "withheld" ? "n t-3" : "n"}>
                         {row.best === i ? <b className="strong">{value}</b> : value}

@@ -12,13 +12,14 @@ test("names of jobs are not told, settings of jobs are told by their own words",
 
 test("the algorithm and the pace do not count among what else may decide", () => {
   const all = [
+    at("/seed", [1, 7], "Seed"),
     at("/scenario/algorithm", ["ring", "in-network"], "Algorithm"),
     at("/scenario/pace/ms_per_s", [1000, null], "Pace"),
     at("/scenario/faults", [[], []], "Faults"),
     at("/fabric/cables/3/gbps"),
     at("/fabric/cables/4/gbps"),
   ];
-  expect(besides(all)).toEqual(["Faults", "Fabric"]);
+  expect(besides(all)).toEqual(["Faults", "Fabric", "Seed"]);
 });
 
 test("a fault is told by the name of its cable, a pace and a load with their units", () => {

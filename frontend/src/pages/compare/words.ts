@@ -39,9 +39,12 @@ export const told = (different: readonly Different[]): Different[] =>
 
 export const titleOf = ({ pointer, title }: Different): string => TITLES[placeOf(pointer)] ?? title;
 
-/** What may decide besides the algorithm, each once: the pace only spreads a run over time, a name does nothing. */
+/** What may decide besides the algorithm, each once, faults first and the seed last: the pace only spreads a run over time, a name does nothing. */
 export function besides(different: readonly Different[]): string[] {
+  const weight = ({ pointer }: Different) =>
+    pointer === "/scenario/faults" ? 0 : pointer === "/seed" ? 2 : 1;
   const titles = told(different)
+    .sort((one, other) => weight(one) - weight(other))
     .filter(
       ({ pointer }) => !pointer.startsWith("/scenario/algorithm") && !pointer.startsWith("/scenario/pace"),
     )
