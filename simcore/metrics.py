@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from simcore.traffic.audit import AuditRecord
 from simcore.traffic.placement import LeftOut
 
-# A percentile q is shown only where 1 / (1 - q) samples stand behind it (MODEL 3.0).
+# A percentile q is shown only where 1 / (1 - q) samples stand behind it (docs/model/tails.md).
 SAMPLES_NEEDED: Final = {"p99": 100, "p999": 1_000, "p9999": 10_000}
 # Upper ends of the size classes that flows are told apart by: short requests, messages, bulk (bytes).
 BUCKET_ENDS: Final = (10_000, 100_000, 1_000_000, 10_000_000)
@@ -101,7 +101,7 @@ class SizeBucket:
 class FlowSummary:
     """Background and explicit flows.
 
-    Slowdown is completion / (bytes / slowest link's rate + one-way latency), MODEL 3.0.
+    Slowdown is completion / (bytes / slowest link's rate + one-way latency): docs/model/tails.md.
     """
 
     started: int

@@ -49,7 +49,7 @@ class Job(DocumentModel):
     """A job that repeats ``iterations`` times: compute, then one collective of ``size_bytes`` per host.
 
     The compute time of an iteration is the largest of the ranks' times: each lognormal with mean
-    ``compute_ms`` and coefficient of variation ``jitter_cv`` (MODEL 3.4).
+    ``compute_ms`` and coefficient of variation ``jitter_cv`` (docs/model/collectives.md).
     """
 
     id: Id

@@ -1,8 +1,8 @@
 """In-network aggregation: which switch roots the tree of each rail, and who may aggregate when.
 
 A tree is planned once for each rail. At each collective it asks for tokens of all its switches or ports at
-once; the limits are those of the switch's profile (MODEL 2.3), and a tree that is refused one token takes
-none.
+once; the limits are those of the switch's profile (docs/model/aggregation.md), and a tree that is refused one
+token takes none.
 """
 
 from collections.abc import Sequence

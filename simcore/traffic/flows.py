@@ -66,7 +66,7 @@ class FlowBook:
     """All flows of a run: registered on the stage, and read back when they have ended.
 
     A completion is the time of sharing plus the one-way latency of the path; the slowdown divides it by
-    size / slowest link's rate + latency (MODEL 3.0), at the rates without faults.
+    size / slowest link's rate + latency (docs/model/tails.md), at the rates without faults.
     """
 
     link_rate: NDArray[np.float64]

@@ -20,7 +20,7 @@ class Compute:
 
     @property
     def spread(self) -> float:
-        """Standard deviation s of the logarithm: s² = ln(1 + cv²) (MODEL 3.4)."""
+        """Standard deviation s of the logarithm: s² = ln(1 + cv²) (docs/model/collectives.md)."""
         return sqrt(log1p(self.variation**2))
 
     def slowest(self, chance: float) -> float:

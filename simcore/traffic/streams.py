@@ -3,7 +3,7 @@
 A stream is a fluid with one rate x (bytes/s). It takes a_r x of each resource r that it touches; a_r > 0 is
 its *multiplicity* there. Resources are rows of one capacity array (bytes/s): row r < L is directed link r of
 the topology, rows after that are switch reducers. Rates are max-min fair with weight 1 under
-sum over streams of a_r x <= C_r  (MODEL section 0; the solver is ``simcore.solver``).
+sum over streams of a_r x <= C_r  (docs/model/sharing.md; the solver is ``simcore.solver``).
 """
 
 from collections.abc import Iterable, Sequence

@@ -19,7 +19,7 @@ def test_percentiles_are_those_of_numpy() -> None:
 
 @pytest.mark.parametrize(("name", "needed"), [("p99", 100), ("p999", 1_000), ("p9999", 10_000)])
 def test_a_percentile_is_withheld_below_the_samples_that_it_needs(name: str, needed: int) -> None:
-    # MODEL 3.0: 1 / (1 - q) samples.
+    # docs/model/tails.md: 1 / (1 - q) samples.
     assert getattr(tail(np.arange(needed - 1.0), "s"), name) is None
     assert getattr(tail(np.arange(needed + 0.0), "s"), name) is not None
 

@@ -131,7 +131,7 @@ def test_compute_comes_before_each_collective() -> None:
 
 
 def test_jitter_lengthens_iterations_by_the_law_of_the_maximum() -> None:
-    # MODEL 3.4 with 64 ranks and 8 %: 1.20 of the mean.
+    # docs/model/collectives.md with 64 ranks and 8 %: 1.20 of the mean.
     job = {"iterations": 2000, "compute_ms": 10.0, "jitter_cv": 0.08, "size_bytes": 1}
     result = _play(one_switch(64), workload(job))
     assert result.summary.jobs[0].iteration.mean == pytest.approx(0.0120, rel=0.01)

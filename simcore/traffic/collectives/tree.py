@@ -125,7 +125,7 @@ def _leg(
 def tree_pipeline(
     topology: Topology, tree: Tree, size: float, *, chunk: float, reducers: Sequence[int]
 ) -> Pipeline:
-    """Return the tree as one stream of ``size`` bytes: up, added, and down again (MODEL 2.1).
+    """Return the tree as one stream of ``size`` bytes: up, added, and down again (docs/model/aggregation.md).
 
     ``reducers`` lists the vertices that have a reducer of finite rate, in order of their resources, which
     stand after the links.

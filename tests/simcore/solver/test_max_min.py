@@ -56,7 +56,7 @@ def test_shares_are_equal_in_rate_and_not_in_what_they_take() -> None:
 
 
 def test_a_reducer_with_fan_in_four_holds_its_tree_to_a_quarter_of_its_rate() -> None:
-    """R2 of MODEL 2.1: 4 x <= 2."""
+    """R2 of docs/model/aggregation.md: 4 x <= 2."""
     assert rates([1, 1, 2], [0, 1, 2], counted=[[1, 1, 4]]) == pytest.approx([0.5], rel=1e-12)
 
 

@@ -48,7 +48,7 @@ def _played(topology: Topology, plan: BackgroundPlan, *, seed: int = 1) -> Ended
 
 
 def test_web_search_sizes_have_the_published_mean_and_spread() -> None:
-    # MODEL V15: mean 1,711,250 bytes; squared coefficient of variation 5.37.
+    # docs/model/background.md: mean 1,711,250 bytes; squared coefficient of variation 5.37.
     sizes = web_search_sizes()
     assert sizes.mean == pytest.approx(1_711_250, rel=1e-12)
     drawn = sizes.draw(np.random.default_rng(3), 400_000)

@@ -97,7 +97,7 @@ def test_a_finite_reducer_holds_a_tree_to_its_rate_over_its_fan_in() -> None:
 
 
 def test_a_tree_adds_a_chunk_and_a_latency_for_each_of_its_hops_up_and_down() -> None:
-    # Two levels: 4 hops of 1 us, and 4 times 4,096 bytes at 5e10 (MODEL 2.1).
+    # Two levels: 4 hops of 1 us, and 4 times 4,096 bytes at 5e10 (docs/model/aggregation.md).
     topology = leaf_spine(
         2, 1, 2, delay=1e-6, adding={"spine0": QUANTUM_2, "leaf0": QUANTUM_2, "leaf1": QUANTUM_2}
     )

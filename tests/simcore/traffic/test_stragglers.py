@@ -1,4 +1,4 @@
-"""The slowest of many ranks, against MODEL 3.4 and its own draws."""
+"""The slowest of many ranks, against docs/model/collectives.md and its own draws."""
 
 import numpy as np
 import pytest
@@ -20,7 +20,7 @@ from simcore.traffic.stragglers import Compute, ComputeTimes
 def test_the_slowest_of_n_ranks_is_as_slow_as_the_model_says(
     variation: float, ranks: int, published: float
 ) -> None:
-    # MODEL 3.4: exp(s z_n - s^2/2), an approximation of the mean of the maximum from below.
+    # docs/model/collectives.md: exp(s z_n - s^2/2), an approximation of the mean of the maximum from below.
     assert Compute(1.0, variation, ranks).expected_slowest() == pytest.approx(published, rel=0.006)
 
 
