@@ -1354,7 +1354,7 @@ export interface components {
          * FlowSummary
          * @description Background and explicit flows.
          *
-         *     Slowdown is completion / (bytes / slowest link's rate + one-way latency), MODEL 3.0.
+         *     Slowdown is completion / (bytes / slowest link's rate + one-way latency): docs/model/tails.md.
          */
         FlowSummary: {
             /** Started */
@@ -1431,7 +1431,7 @@ export interface components {
          * @description A job that repeats ``iterations`` times: compute, then one collective of ``size_bytes`` per host.
          *
          *     The compute time of an iteration is the largest of the ranks' times: each lognormal with mean
-         *     ``compute_ms`` and coefficient of variation ``jitter_cv`` (MODEL 3.4).
+         *     ``compute_ms`` and coefficient of variation ``jitter_cv`` (docs/model/collectives.md).
          */
         Job: {
             /** Id */
@@ -1477,7 +1477,7 @@ export interface components {
         };
         /**
          * JobPlacement
-         * @description Where a job's ranks stand, rail by rail. Null in the scenario means the default placement.
+         * @description Where a job's ranks stand, rail by rail. A job that no entry places has the default placement.
          */
         JobPlacement: {
             /** Job */
@@ -1490,7 +1490,7 @@ export interface components {
          * @description A job that repeats ``iterations`` times: compute, then one collective of ``size_bytes`` per host.
          *
          *     The compute time of an iteration is the largest of the ranks' times: each lognormal with mean
-         *     ``compute_ms`` and coefficient of variation ``jitter_cv`` (MODEL 3.4).
+         *     ``compute_ms`` and coefficient of variation ``jitter_cv`` (docs/model/collectives.md).
          */
         JobRequest: {
             /** Id */
