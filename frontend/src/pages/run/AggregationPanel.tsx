@@ -91,7 +91,7 @@ export function AggregationPanel({ rails, algorithm, audit, nameOf }: Props) {
             {rails.map((rail) => (
               <tr key={`${rail.job} ${rail.name}`} className={rail.fell_back ? styles.fellBack : undefined}>
                 <td>{rail.name}</td>
-                <td className="id wide" title={rail.root ?? undefined}>
+                <td className="id wide says-all" title={rail.root ?? undefined}>
                   {rail.root === null ? "none" : nameOf(rail.root)}
                 </td>
                 <td className="n">{whole(rail.granted)}</td>

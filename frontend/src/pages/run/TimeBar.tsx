@@ -1,7 +1,7 @@
 // The time bar: the mean of all cables over the run, faults as flags, a slider over the frames, play, step, and Live.
 import { useCallback, useEffect, useState } from "react";
 import { Drawn } from "../../charts/Drawn";
-import { crisp, flag, linear, type Plot, polyline, word } from "../../charts/plot";
+import { crisp, flag, hatch, linear, type Plot, polyline, word } from "../../charts/plot";
 import { rampToken } from "../../charts/ramp";
 import { duration, fixed, percent } from "../../numbers/format";
 import { Icon } from "../../parts/Icon";
@@ -23,6 +23,8 @@ const PLAY_TICK_MS = 100;
 
 const BAR_WIDTH = 1.4;
 const BAR_ROOM = 3;
+const MANY_STEPS = 5;
+const LEAST_GAP = 12; // px; narrower ones are not seen
 
 /**
  * One bar a frame where there is room; else the fullest of as many frames as have room for one bar, and of four
@@ -39,6 +41,16 @@ export function barsOf(moments: readonly Moment[], x: (simulatedS: number) => nu
     fullest.push(bars.slice(i, i + step).reduce((most, bar) => (bar.mean > most.mean ? bar : most)));
   }
   return fullest;
+}
+
+/** Stretches that the record holds no frame of: where the step is many times the usual one. */
+export function gapsOf(moments: readonly Moment[]): [number, number][] {
+  const times = moments.map(({ frame }) => frame.simulatedS);
+  const steps = times.slice(1).map((time, i) => time - times[i]);
+  const usual = [...steps].sort((a, b) => a - b)[steps.length >> 1] ?? 0;
+  return steps.flatMap((step, i): [number, number][] =>
+    step > MANY_STEPS * usual ? [[times[i], times[i + 1]]] : [],
+  );
 }
 
 interface Bar {
@@ -69,6 +81,13 @@ function draw(plot: Plot, feed: RunFeed, faults: readonly FaultMoment[], endS: n
   if (last) {
     g.fillStyle = colours.of("accent");
     g.fillRect(0, base, x(last.frame.simulatedS), 2);
+    for (const [from, until] of gapsOf(feed.moments)) {
+      const [left, right] = [x(from) + 2, x(until) - 2];
+      if (right - left < LEAST_GAP) continue;
+      g.clearRect(left, base - 1, right - left, 4);
+      hatch(plot, left, base - 8, right - left, 10);
+      if (right - left > 110) word(plot, "no frame was kept", left + 8, base - 12);
+    }
     const room = width - x(last.frame.simulatedS);
     const says = `mean of all cables, at most ${percent(most, 0)} %`;
     if (room > 190) word(plot, says, x(last.frame.simulatedS) + 12, base - 4);

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Moment } from "./feed";
-import { barsOf } from "./TimeBar";
+import { barsOf, gapsOf } from "./TimeBar";
 
 const moments = (means: number[]): Moment[] =>
   means.map((mean, i) => ({ mean, frame: { simulatedS: i } }) as unknown as Moment);
@@ -19,4 +19,12 @@ test("close frames are told by their fullest, so that a load that comes and goes
   const bars = barsOf(moments(Array.from({ length: 600 }, (_, i) => (i % 3 ? 0.02 : 0.4))), (at) => 1.7 * at);
   expect(bars).toHaveLength(150);
   expect(new Set(bars.map(({ mean }) => mean))).toEqual(new Set([0.4]));
+});
+
+test("where the record has a hole it is found, and an even record has none", () => {
+  const at = (times: number[]): Moment[] =>
+    times.map((simulatedS) => ({ mean: 0, frame: { simulatedS } }) as unknown as Moment);
+  expect(gapsOf(at([0.1, 0.2, 0.3, 0.4, 5, 5.1]))).toEqual([[0.4, 5]]);
+  expect(gapsOf(at([1, 2, 3, 4]))).toEqual([]);
+  expect(gapsOf([])).toEqual([]);
 });
