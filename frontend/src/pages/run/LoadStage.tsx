@@ -1,4 +1,5 @@
 // The drawing of a run: the fabric in the colours of its load, fed with every frame, with its legend.
+import { useMediaQuery } from "@mantine/hooks";
 import { type ReactNode, useEffect } from "react";
 import { FabricCanvas } from "../../canvas/FabricCanvas";
 import type { Marks, Scene, Selected } from "../../canvas/types";
@@ -22,10 +23,13 @@ interface Props {
   children?: ReactNode;
 }
 
-const INSETS = { top: 40, bottom: 146 };
+const INSETS = { top: 40, bottom: 128 };
+// In a low window the legend would stand on the names of the units.
+const LOW_INSETS = { top: 40, bottom: 146 };
 
 export function LoadStage(props: Props) {
   const { scene, feed, view, heat } = props;
+  const isLow = useMediaQuery("(max-height: 800px)");
   useEffect(() => {
     if (!view) return;
     // Not through React: ten times a second the bytes go straight to the canvas.
@@ -40,7 +44,7 @@ export function LoadStage(props: Props) {
         locked
         marks={props.marks}
         selected={props.selected}
-        insets={INSETS}
+        insets={isLow ? LOW_INSETS : INSETS}
         onView={props.onView}
         onSelect={props.onSelect}
       />
