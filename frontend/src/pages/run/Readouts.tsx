@@ -21,14 +21,16 @@ interface Props {
   wire: WireState;
   /** The frame that is shown, null before the first. */
   frame: Frame | null;
+  /** The figures of that frame, or of the whole run where frames are no longer kept. */
+  figures: Figures | undefined;
   hot: number;
   cables: number;
   past: boolean;
 }
 
-function State({ run, status, wire, frame, past }: Props) {
+function State({ run, status, wire, frame, figures, past }: Props) {
   const state = STATES[status];
-  const iterations = frame?.readout.iterations;
+  const iterations = figures?.iterations;
   const progress = status === "finished" && !past ? 1 : (frame?.progress ?? run.progress);
   const eta = frame ? frame.etaS : run.eta_s;
   const goes = status === "running" || status === "queued";
@@ -115,8 +117,7 @@ function QuantileReadout({ name, tail, before, quantile }: QuantileProps) {
 }
 
 export function Readouts(props: Props) {
-  const { run, status, frame, hot, cables, past } = props;
-  const figures: Figures | undefined = frame?.readout;
+  const { run, status, frame, figures, hot, cables, past } = props;
   const since = figures?.since_fault ?? null;
   const tail = since ?? figures?.iteration;
   const before = since ? figures?.before_fault : null;

@@ -21,6 +21,7 @@ import { AggregationPanel } from "./AggregationPanel";
 import { BusiestPanel } from "./BusiestPanel";
 import { faultMoments } from "./faults";
 import { LoadStage } from "./LoadStage";
+import { figuresLeft } from "./left";
 import { Readouts } from "./Readouts";
 import { RunCharts } from "./RunCharts";
 import styles from "./run.module.css";
@@ -69,7 +70,8 @@ function Watch({ run, fabric }: { run: Run; fabric: Fabric }) {
   const words = useMemo(() => cableWords(scene), [scene]);
   const moments = useMemo(() => faultMoments(run.scenario.document.faults), [run.scenario.document.faults]);
   const frame = feed.current()?.frame ?? null;
-  const figures = frame?.readout;
+  const left = gone !== null && run.summary ? figuresLeft(run.summary) : null;
+  const figures = frame?.readout ?? left ?? undefined;
   const heat = useMemo(() => (frame ? levels(frame.utilisation) : null), [frame]);
   const marks = useRunMarks(run, fabric, frame?.simulatedS ?? 0, figures?.rails);
   const live = !hasEnded(status);
@@ -139,6 +141,7 @@ function Watch({ run, fabric }: { run: Run; fabric: Fabric }) {
           status={status}
           wire={feed.wireState}
           frame={frame}
+          figures={figures}
           hot={heat?.hot ?? 0}
           cables={scene.cableIds.length}
           past={feed.shown !== null && at < feed.moments.length - 1}
