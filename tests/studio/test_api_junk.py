@@ -149,6 +149,7 @@ def test_one_and_several_are_told_apart_in_an_address(api, path, says):
     assert problem(api.get(path), 400).detail == says
 
 
+@pytest.mark.django_db
 @pytest.mark.parametrize(
     ("path", "sent", "says"),
     [
@@ -162,6 +163,7 @@ def test_one_and_several_are_told_apart_in_a_body(api, path, sent, says):
     assert problem(api.send("POST", path, sent), 400).detail == says
 
 
+@pytest.mark.django_db
 def test_another_content_type_a_path_and_a_method_that_are_not_there_are_problems(api):
     problem(
         api.send("POST", "/projects", content=b"name=x", Content_Type="application/x-www-form-urlencoded"),
