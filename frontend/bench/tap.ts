@@ -24,7 +24,7 @@ export function tap(): void {
   Object.assign(globalThis, { tapped });
   const now = () => performance.timeOrigin + performance.now();
   const HEADER = 64;
-  let newest = -1;
+  let newest: Arrived | null = null;
 
   addEventListener(
     "click",
@@ -36,7 +36,7 @@ export function tap(): void {
         arrived: [],
         painted: [],
       });
-      newest = -1;
+      newest = null;
     },
     true,
   );
@@ -50,33 +50,35 @@ export function tap(): void {
         const loads = new Uint8Array(data, HEADER, 2 * view.getUint32(28, true));
         let bytes = 2166136261; // FNV-1a
         for (const load of loads) bytes = Math.imul(bytes ^ load, 16777619) >>> 0;
-        newest = view.getUint32(24, true);
-        tapped.arrived.push({
-          seq: newest,
+        newest = {
+          seq: view.getUint32(24, true),
           simulatedS: view.getFloat64(32, true),
           madeMs: 1000 * view.getFloat64(40, true),
           cameMs: now(),
           bytes,
-        });
+        };
+        tapped.arrived.push(newest);
       });
     }
   }
 
   // The canvas tells its Worker the loads ("values") and asks for pictures ("draw"); each comes back as a message.
   class WatchedWorker extends Worker {
-    private told = -1;
-    private readonly asked: number[] = [];
+    private told: Arrived | null = null;
+    private readonly asked: (Arrived | null)[] = [];
 
     constructor(url: string | URL, options?: WorkerOptions) {
       super(url, options);
       this.addEventListener("message", () => {
-        const seq = this.asked.shift() ?? -1;
-        if (seq < 0 || tapped.painted.at(-1)?.[0] === seq) return;
+        const frame = this.asked.shift();
+        if (!frame) return;
         // The page puts the picture up in this task; the next frame brings it to the screen.
         requestAnimationFrame(() => {
           const shown = new MessageChannel();
           shown.port1.onmessage = () => {
-            if (tapped.painted.at(-1)?.[0] !== seq) tapped.painted.push([seq, now()]);
+            // Neither a frame of before the click nor one that is on the screen already.
+            if (!tapped.arrived.includes(frame) || tapped.painted.at(-1)?.[0] === frame.seq) return;
+            tapped.painted.push([frame.seq, now()]);
           };
           shown.port2.postMessage(null);
         });
