@@ -16,11 +16,6 @@ def bytes_per_second(gbps: float) -> float:
     return gbps * GIGA / BITS_PER_BYTE
 
 
-def gbit_per_second(rate: float) -> float:
-    """Return the rate in Gbit/s of ``rate`` bytes/s."""
-    return rate * BITS_PER_BYTE / GIGA
-
-
 def seconds(milliseconds: float) -> float:
     """Return the time in seconds of ``milliseconds`` ms."""
     return milliseconds / 1e3
