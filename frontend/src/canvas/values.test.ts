@@ -10,6 +10,10 @@ test("a change of nothing is in the middle; what nobody knows stays unknown", ()
   expect([...changeBytes([0, 1, -1, 2, Number.NaN])]).toEqual([127, 254, 0, 254, 255]);
 });
 
+test("a change has its full colour where the scale ends, and none beyond it", () => {
+  expect([...changeBytes([0.2, -0.2, 0.1, 0.9], 0.2)]).toEqual([254, 0, 191, 254]);
+});
+
 test("cables are counted per 5 %, hot ones from 90 % on", () => {
   // 254 is 100 %: 0.05 * 254 = 12.7, so 12 is below 5 % and 13 is not; 0.9 * 254 = 228.6.
   const { bins, hot, unknown, total } = histogram(Uint8Array.of(0, 12, 13, 228, 229, 254, 255));

@@ -13,10 +13,10 @@ export function largerDirection(bytes: Uint8Array): Uint8Array {
 }
 
 /** Return the bytes of signed changes (-1 to 1, NaN unknown): 127 is none. */
-export function changeBytes(changes: ArrayLike<number>): Uint8Array {
+export function changeBytes(changes: ArrayLike<number>, full = 1): Uint8Array {
   const bytes = new Uint8Array(changes.length);
   for (let cable = 0; cable < bytes.length; cable++) {
-    const change = changes[cable];
+    const change = changes[cable] / full;
     bytes[cable] = Number.isNaN(change) ? UNKNOWN : 127 + Math.round(127 * Math.min(1, Math.max(-1, change)));
   }
   return bytes;

@@ -52,6 +52,7 @@ export class FabricView {
   private utilisation: Uint8Array | null = null;
   private loads: Uint8Array = new Uint8Array(0);
   private changes: Uint8Array = new Uint8Array(0);
+  private fullChange = 1;
   private pointer: Pointer = { hover: null, x: 0, y: 0, from: -1, box: null };
   private drag: Drag | null = null;
 
@@ -120,13 +121,14 @@ export class FabricView {
     if (this.mode === "load") this.sayValues();
   }
 
-  /** Show a signed difference for each cable, -1 to 1; NaN is unknown. */
-  setDelta(changes: ArrayLike<number>): void {
+  /** Show a signed difference for each cable; the colour is full at `full`, NaN is unknown. */
+  setDelta(changes: ArrayLike<number>, full = 1): void {
     const { length } = this.prepared.scene.cableIds;
     if (changes.length !== length) {
       throw new RangeError(`${length} cables need as many differences, got ${changes.length}`);
     }
-    this.changes = changeBytes(changes);
+    this.changes = changeBytes(changes, full);
+    this.fullChange = full;
     if (this.mode === "delta") this.sayValues();
   }
 
@@ -274,6 +276,7 @@ export class FabricView {
       deviceNotes: byRow(notes, deviceRows),
       utilisation: this.utilisation,
       values: this.mode === "delta" ? this.changes : this.loads,
+      fullChange: this.fullChange,
     };
   }
 

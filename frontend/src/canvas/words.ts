@@ -34,7 +34,7 @@ export function describeCable(picture: Picture, cable: number): string[] {
   if (mode === "load" && utilisation) {
     lines.push(`${speed}, → ${percent(utilisation[2 * cable])}, ← ${percent(utilisation[2 * cable + 1])}`);
   } else if (mode === "delta" && values[cable] !== UNKNOWN) {
-    const change = Math.round(((values[cable] - 127) / 127) * 100);
+    const change = Math.round(((values[cable] - 127) / 127) * picture.fullChange * 100);
     lines.push(`${speed}, ${change > 0 ? "+" : ""}${change} points`);
   } else lines.push(speed);
   return [...lines, ...(picture.cableLabels.get(cable) ?? [])];

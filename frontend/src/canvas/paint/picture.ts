@@ -21,6 +21,8 @@ export interface Picture {
   /** (2 * cables), a to b then b to a; null until any is known. */
   utilisation: Uint8Array | null;
   values: Uint8Array;
+  /** The change at which a difference has its full colour, as a share of the rate. */
+  fullChange: number;
 }
 
 export type Pen = CanvasRenderingContext2D;

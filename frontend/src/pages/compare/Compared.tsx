@@ -8,7 +8,7 @@ import type { Comparison, Run, SeriesByName } from "../../api/types";
 import { FabricCanvas } from "../../canvas/FabricCanvas";
 import type { Selected } from "../../canvas/types";
 import type { FabricView } from "../../canvas/view";
-import { DeltaLegend } from "../../charts/DeltaLegend";
+import { DeltaLegend, deltaEnd } from "../../charts/DeltaLegend";
 import { LevelLegend } from "../../charts/LevelLegend";
 import { countWords, TailCompare } from "../../charts/TailCompare";
 import { levels } from "../../live/frame";
@@ -230,11 +230,11 @@ function Drawing({ runs, cables, view, selected, onView, onSelect }: DrawingProp
       return out;
     };
     const delta = scene.cableIds.map((id) => (b.get(id) ?? Number.NaN) - (a.get(id) ?? Number.NaN));
-    return { a: bytes(a), b: bytes(b), delta, end: 1 };
+    return { a: bytes(a), b: bytes(b), delta, end: deltaEnd(delta) };
   }, [cables, scene]);
   useEffect(() => {
     if (!view || !values) return;
-    if (shown === "delta") view.setDelta(values.delta);
+    if (shown === "delta") view.setDelta(values.delta, values.end);
     else view.setUtilisation(values[shown]);
   }, [view, values, shown]);
   const heat = values && shown !== "delta" ? levels(values[shown]) : null;
