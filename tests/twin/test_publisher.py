@@ -127,12 +127,27 @@ def test_a_run_that_breaks_off_ends_with_figures_no_newer_than_their_time():
         return replace(READOUT, iterations=IterationCount(done, 9))
 
     watched.show(1.0, make=count)
-    done = 4  # the run goes on, to a snapshot that is not due yet
     watched.show(1.01, make=count)
+    done = 4  # the run goes on, to a snapshot that is not due yet
+    watched.show(1.02, make=count)
     watched.publisher.close()
     last = watched.told[-1][2]
-    assert (last.flags, last.time, last.readout["iterations"]["done"]) == (FrameFlag.LAST, 0.1, 3)
+    assert (last.flags, last.time, last.readout["iterations"]["done"]) == (FrameFlag.LAST, 0.101, 3)
     assert last.eta is None
+
+
+def test_what_is_shown_is_recorded_however_dear_frames_are():
+    watched = Watched()
+
+    def dear() -> Readout:
+        watched.wall.now += 0.09
+        return READOUT
+
+    for number in range(100):
+        watched.show(number * 0.1, make=dear)
+    watched.publisher.close()
+    assert len(watched.told) == 100 + 1
+    assert len(watched.recorded()) == 100 + 1
 
 
 def test_a_frame_says_when_it_was_made():

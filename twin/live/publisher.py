@@ -1,8 +1,9 @@
 """The observer of a run: publishes at most ten frames a second and writes the frame record.
 
 The record holds about 600 frames and every fault event: where it grows to twice that, every second frame
-without an event is dropped and from then on only every second one is taken. Making frames costs time that
-the run could use, so a quick run records fewer of them rather than becoming slow.
+without an event is dropped and from then on only every second one is taken. A frame that is made for viewers
+costs the record nothing more; making others costs time that the run could use, so a quick run records fewer
+of those rather than becoming slow.
 """
 
 import time
@@ -19,7 +20,7 @@ FRAMES_PER_S: Final = 10.0
 EARLY_S: Final = 0.03  # samples of a paced run come every 0.1 s, give or take
 RECORD_FRAMES: Final = 600
 WRITE_EVERY_S: Final = 0.5
-COST_SHARE: Final = 0.25  # of the run's wall time, for frames of the record
+COST_SHARE: Final = 0.25  # of the run's wall time, for frames that are made for the record alone
 COST_FREE_S: Final = 0.3
 BROKER_REST_S: Final = 2.0  # after a failure the broker is left alone for so long
 SEQ_PER_ATTEMPT: Final = 1 << 24  # an attempt's numbers stand above those of the one before
@@ -59,7 +60,7 @@ class FramePublisher:
         now = self._clock()
         self._note(snapshot, now)
         is_due = snapshot.event or snapshot.last or now >= self._next_frame - EARLY_S
-        is_kept = self._is_kept(snapshot, now)
+        is_kept = self._is_kept(snapshot, now, is_due=is_due)
         if is_due or is_kept:
             frame = self._frame(snapshot)
             if is_kept:
@@ -67,7 +68,8 @@ class FramePublisher:
             if is_due:
                 self._next_frame = max(self._next_frame, now - EARLY_S) + 1 / FRAMES_PER_S
                 self._publish(frame, now)
-            self._spent += self._clock() - now
+            else:
+                self._spent += self._clock() - now
 
     def close(self) -> None:
         """Write what is unwritten; a run that broke off ends with its last frame once more, marked as such.
@@ -87,11 +89,11 @@ class FramePublisher:
         self.progress, self.simulated_s = snapshot.progress, snapshot.time
         self.eta_s = self._remaining.seconds
 
-    def _is_kept(self, snapshot: Snapshot, now: float) -> bool:
+    def _is_kept(self, snapshot: Snapshot, now: float, *, is_due: bool) -> bool:
         if snapshot.event or snapshot.last:
             return True
         self._taken += 1
-        is_cheap = self._spent <= COST_FREE_S + COST_SHARE * (now - self._began)
+        is_cheap = is_due or self._spent <= COST_FREE_S + COST_SHARE * (now - self._began)
         return is_cheap and self._taken % self._stride == 0
 
     def _frame(self, snapshot: Snapshot, flags: FrameFlag | None = None) -> bytes:
