@@ -74,7 +74,7 @@ export const EMPTY_SCENE: Scene = {
   details: [],
   boxes: new Float32Array(0),
   kinds: new Uint8Array(0),
-  tiers: new Uint8Array(0),
+  tiers: new Int8Array(0),
   gpus: new Uint16Array(0),
   adapters: new Uint16Array(0),
   cluster: new Int32Array(0),

@@ -59,7 +59,8 @@ export interface Scene {
   /** Left, top, width and height of each device: (4 * devices). */
   boxes: Float32Array;
   kinds: Uint8Array;
-  tiers: Uint8Array;
+  /** Hops from the nearest host, 0 for hosts; -1 where none is reached. */
+  tiers: Int8Array;
   gpus: Uint16Array;
   adapters: Uint16Array;
   cluster: Int32Array;

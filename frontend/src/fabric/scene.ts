@@ -93,7 +93,7 @@ export function sceneOf(document: FabricDocument, layout: Layout): Scene {
     ),
     boxes,
     kinds: structure.isServer.slice(),
-    tiers: Uint8Array.from(structure.tier, (tier) => Math.max(0, tier < 0 ? 1 : tier)),
+    tiers: Int8Array.from(structure.tier),
     gpus: Uint16Array.from(devices, (device) => types.get(device.type)?.gpus ?? 0),
     adapters,
     cluster,

@@ -54,7 +54,8 @@ function drawTierEdges(pen: Pen, { scene, theme }: Picture, seen: number[], spot
   seen.forEach((device, place) => {
     if (scene.kinds[device] === SERVER) return;
     const { x, y, w, h } = spots[place];
-    pen.fillStyle = theme.tiers[Math.min(3, scene.tiers[device])];
+    const tier = scene.tiers[device];
+    pen.fillStyle = tier < 0 ? theme.colours.deviceEdge : theme.tiers[Math.min(3, tier)];
     pen.fillRect(x, y, w, h < 8 ? 1 : 2);
   });
 }
