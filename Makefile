@@ -69,13 +69,13 @@ types: setup ## mypy --strict on simcore, tsc on the page
 	cd frontend && npm run --silent check
 
 test-python: setup ## Python tests without worker and broker
-	$(PY) -m pytest -m "not system" tests
+	$(PY) -m pytest -n 2 -m "not system" tests
 
 test-typescript: setup ## TypeScript tests
 	cd frontend && npm test --silent
 
 test-system: setup ## tests against a real worker, broker and server
-	$(PY) -m pytest -m system tests
+	$(PY) -m pytest -n 2 -m system tests
 
 test-browser: setup ## what a person does, in a real Chromium
 	@chromium=$$(sh tools/chromium.sh) || exit 2; cd frontend && CHROMIUM="$$chromium" npx --no-install playwright test

@@ -14,6 +14,7 @@ from simcore.engine.loop import Engine, warm_up
 from simcore.solver.max_min import share_rates
 from simcore.traffic.streams import StreamTable
 from simcore.units import bytes_per_second
+from tests import oracle
 from tests.reference.works import REFERENCE, Work, read_work
 
 PORTS = 16
@@ -78,6 +79,20 @@ def run_of_reference(name: str, *, most: float | None = None, repetitions: int) 
     return Bar(name, 1e3 * seconds, "ms", most=most, says=says)
 
 
+def apart_from_oracle() -> Bar:
+    """Return how far the run of w4 is from solving each instant from nothing, at most and relatively."""
+    work = read_work("w4_a2a128")
+    found = run_of(work).finish_times(0, work.table.count)
+    expected = oracle.finish_times(work.capacity, work.table, work.size, work.start)
+    return Bar(
+        "w4_a2a128, oracle",
+        float(np.abs(found / expected - 1.0).max()),
+        "1",
+        most=1e-9,
+        says="largest difference",
+    )
+
+
 def longest_advance() -> Bar:
     """Return how long the engine keeps its caller waiting at worst, in the densest run at hand."""
     work = read_work("w5_perm4096")
@@ -101,6 +116,7 @@ def bars(*, is_long: bool = False) -> Iterator[Bar]:
         return
     yield run_of_reference("w3_websearch", most=1500.0, repetitions=3)
     yield run_of_reference("w4_a2a128", most=100.0, repetitions=5)
+    yield apart_from_oracle()
     yield run_of_reference("w1_perm1024", repetitions=5)
     yield run_of_reference("w5_perm1024", repetitions=5)
     yield run_of_reference("w5_perm4096", most=1000.0, repetitions=3)

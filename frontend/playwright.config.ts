@@ -12,6 +12,6 @@ export default defineConfig({
   use: {
     viewport: { width: 1600, height: 900 },
     launchOptions: { executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: CHROMIUM_FLAGS },
-    trace: "retain-on-failure",
+    screenshot: "only-on-failure",
   },
 });

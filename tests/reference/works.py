@@ -41,17 +41,20 @@ def lines_of(path: Path) -> list[list[str]]:
     return [line.split(",") for line in text.splitlines()[1:]]
 
 
-def read_work(name: str) -> Work:
-    """Return the flows of ``name``."""
+def read_work(name: str, *, hosts: int | None = None) -> Work:
+    """Return the flows of ``name``, or those between its first ``hosts`` alone."""
     flows = REFERENCE / "flows"
     topology = (flows / f"{name}.topo").read_text("utf-8").strip()
     links = lines_of(flows / f"{topology}.links.csv")
     delay = np.array([float(link[4]) for link in links])
-    paths = [np.array(row[3].split(), dtype=np.int32) for row in lines_of(flows / f"{name}.paths.csv")]
+    routed = lines_of(flows / f"{name}.paths.csv")
+    rows = lines_of(flows / f"{name}.flows.csv")
+    kept = [place for place, row in enumerate(rows) if hosts is None or max(int(row[1]), int(row[2])) < hosts]
+    paths = [np.array(routed[place][3].split(), dtype=np.int32) for place in kept]
     first = np.zeros(len(paths) + 1, dtype=np.int64)
     np.cumsum([len(path) for path in paths], out=first[1:])
     resource = np.concatenate(paths)
-    listed = np.array([[float(cell) for cell in row[3:5]] for row in lines_of(flows / f"{name}.flows.csv")])
+    listed = np.array([[float(cell) for cell in rows[place][3:5]] for place in kept])
     return Work(
         capacity=np.array([bytes_per_second(float(link[3])) for link in links]),
         table=StreamTable(

@@ -55,11 +55,13 @@ export function LaunchPanel({ editor, launch, errors, selectedCable }: Props) {
       navigate(`/compare?runs=${pair.map((run) => run.id).join(",")}`);
     },
   });
-  const blocked = errors
-    ? `${counted(errors, "error")} of this fabric must be mended first: see the findings below the drawing.`
-    : state.document.devices.length === 0
-      ? "There is nothing to run on yet."
-      : null;
+  const blocked = !launch.isSettled
+    ? "Reading the settings of the run."
+    : errors
+      ? `${counted(errors, "error")} of this fabric must be mended first: see the findings below the drawing.`
+      : state.document.devices.length === 0
+        ? "There is nothing to run on yet."
+        : null;
   const adapterGbps = useMemo(() => {
     const server = state.document.device_types.find((type) => type.kind === "server" && type.ports[0]?.gbps);
     return server?.ports[0].gbps ?? state.document.cables[0]?.gbps ?? null;

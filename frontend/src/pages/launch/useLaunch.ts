@@ -13,6 +13,8 @@ export interface Launch {
   breakCable(cable: string): void;
   /** The newest finished run on this fabric. */
   newest: Run | undefined;
+  /** False while the settings of the run in the address are on their way: nothing may start with others. */
+  isSettled: boolean;
 }
 
 const LEFT = 0.25;
@@ -38,10 +40,13 @@ export function useLaunch(fabric: string, fromRun: string | null, fault: string 
     staleTime: Number.POSITIVE_INFINITY,
   });
   const { data } = source;
+  const asked = fromRun && `${fromRun} ${fault ?? ""}`;
+  const [taken, setTaken] = useState<string | null>(null);
   useEffect(() => {
     if (!data) return;
     setSettings(fault ? withFault(data.settings, fault, data.run.simulated_s) : data.settings);
-  }, [data, fault]);
+    setTaken(asked);
+  }, [data, fault, asked]);
   return {
     settings,
     setSettings: (next) => {
@@ -50,5 +55,6 @@ export function useLaunch(fabric: string, fromRun: string | null, fault: string 
     },
     breakCable: (cable) => setSettings((old) => withFault(old, cable, newest?.simulated_s ?? null)),
     newest,
+    isSettled: !asked || taken === asked || source.isError,
   };
 }
