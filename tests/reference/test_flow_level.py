@@ -23,7 +23,7 @@ def test_every_flow_completes_when_simgrid_says(name: str) -> None:
 
 
 def test_an_all_to_all_ends_when_solving_each_instant_from_nothing_says() -> None:
-    """The 2,256 flows between the first 48 hosts, against the oracle; `make bench` does it with all 16,256."""
+    """2,256 flows between the first 48 hosts, against the oracle; `make bench` takes all 16,256."""
     work = read_work("w4_a2a128", hosts=48)
     engine = played(work.capacity, work.table, work.size, work.start)
     expected = oracle.finish_times(work.capacity, work.table, work.size, work.start)
