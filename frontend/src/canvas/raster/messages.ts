@@ -50,10 +50,12 @@ export type ToPainter =
   | { say: "moved"; ends: Float32Array; boxes: Float32Array; pairEnds: Float32Array }
   | { say: "values"; values: Uint8Array }
   | { say: "flags"; flags: Uint8Array; devices: Uint8Array }
-  | { say: "draw"; sight: Sight };
+  | { say: "draw"; sight: Sight; turn?: number };
 
 export interface Drawn {
   sight: Sight;
+  /** Whose picture it is, where a Worker draws for one view after another. */
+  turn?: number;
   /** The picture; null where the painter drew on the visible canvas itself. */
   picture: ImageBitmap | null;
   ms: number;

@@ -19,13 +19,28 @@ function canUseWorker(): boolean {
   );
 }
 
+// The Worker of the view that was closed last waits here for the next view, which is drawn sooner by one that runs.
+let spare: Worker | null = null;
+let turns = 0;
+
 function workerRaster(onDrawn: (drawn: Drawn) => void): Raster {
-  const worker = new Worker(new URL("./raster.worker.ts", import.meta.url), { type: "module" });
-  worker.onmessage = ({ data }: MessageEvent<Drawn>) => onDrawn(data);
+  const worker = spare ?? new Worker(new URL("./raster.worker.ts", import.meta.url), { type: "module" });
+  spare = null;
+  const turn = ++turns;
+  worker.onmessage = ({ data }: MessageEvent<Drawn>) => {
+    // A picture that the view before has asked for comes too late.
+    if (data.turn === turn) onDrawn(data);
+    else data.picture?.close();
+  };
   return {
     worker: true,
-    say: (message, transfer = []) => worker.postMessage(message, transfer),
-    close: () => worker.terminate(),
+    say: (message, transfer = []) =>
+      worker.postMessage(message.say === "draw" ? { ...message, turn } : message, transfer),
+    close: () => {
+      worker.onmessage = ({ data }: MessageEvent<Drawn>) => data.picture?.close();
+      if (spare) worker.terminate();
+      else spare = worker;
+    },
   };
 }
 

@@ -11,6 +11,7 @@ self.onmessage = ({ data }: MessageEvent<ToPainter>) => {
   const begun = performance.now();
   const cables = painter.draw(data.sight);
   const picture = canvas.transferToImageBitmap();
-  const drawn: Drawn = { sight: data.sight, picture, ms: performance.now() - begun, cables };
+  const { sight, turn } = data;
+  const drawn: Drawn = { sight, turn, picture, ms: performance.now() - begun, cables };
   self.postMessage(drawn, { transfer: [picture] });
 };

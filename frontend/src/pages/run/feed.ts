@@ -106,7 +106,7 @@ export class RunFeed {
         },
         onWire: (state) => {
           this.wireState = state;
-          this.tell(true);
+          this.tell(state === "refused");
         },
       },
       this.world,

@@ -16,6 +16,8 @@ export interface Watched {
   error: unknown;
 }
 
+const BEGUN_ASKS_AFTER_MS = 500;
+
 /** React is rendered again when the feed has something to tell. */
 export function useRunFeed(run: Run): Watched {
   const client = useQueryClient();
@@ -65,10 +67,11 @@ export function useRunFeed(run: Run): Watched {
   const newsStatus = feed.news?.status;
   const newsAttempt = feed.news?.attempt;
   useEffect(() => {
-    if (!newsStatus) return;
-    if (newsStatus !== run.status || newsAttempt !== run.attempt) {
-      void client.invalidateQueries({ queryKey: keys.run(run.id), exact: true });
-    }
+    if (!newsStatus || (newsStatus === run.status && newsAttempt === run.attempt)) return;
+    const ask = () => void client.invalidateQueries({ queryKey: keys.run(run.id), exact: true });
+    // That it has begun is known already; the first frame goes before the rest.
+    const timer = setTimeout(ask, hasEnded(newsStatus as RunStatus) ? 0 : BEGUN_ASKS_AFTER_MS);
+    return () => clearTimeout(timer);
   }, [client, newsStatus, newsAttempt, run.status, run.attempt, run.id]);
 
   const gone = goneSays(record.error);
