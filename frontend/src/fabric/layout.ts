@@ -17,6 +17,9 @@ export const SIZES = {
   leastWidth: 700,
 } as const;
 
+/** The most that the gaps between the groups of a row may take of its width. */
+const GAPS_SHARE = 0.2;
+
 /** A pod, a unit or a run of leaves: what a bracket stands under and the far view draws as one. */
 export interface Span {
   kind: "pod" | "unit" | "run";
@@ -57,7 +60,7 @@ function hostRows(count: number): number {
 
 /** Set x and width of leaves and hosts, units side by side; y of hosts counts from the first host row. */
 function placeUnits(grouping: Grouping, structure: Structure, boxes: Float32Array) {
-  const { units, hasPods, loose } = grouping;
+  const { units, groups, hasPods, loose } = grouping;
   const hosts = structure.isServer.reduce((sum, server) => sum + server, 0);
   const rows = hostRows(hosts);
   const spans: Span[] = [];
@@ -73,15 +76,30 @@ function placeUnits(grouping: Grouping, structure: Structure, boxes: Float32Arra
     const span = spans[spans.length - 1];
     span.devices.push(...unit.leaves, ...unit.hosts);
     span.hosts += unit.hosts.length;
-    span.w = x + w - span.x;
     x += w;
+    if (hasPods) x = Math.max(x, span.x + roomFor(groups.get(2)?.[unit.pod]?.length ?? 0));
+    span.w = x - span.x;
   });
   if (loose.length > 0) {
     if (units.length > 0) x += SIZES.frameGap;
     x += placeUnit({ leaves: [], hosts: loose, pod: -1 }, x, rows, boxes);
   }
   const isWhole = spans.length < 2 || (!hasPods && !wide && perRun === 0);
-  return { spans: isWhole ? [] : spans, width: Math.max(x, Math.min(SIZES.leastWidth, 160 * units.length)) };
+  const fullest = Math.max(0, ...switchesPerRow(structure));
+  const width = Math.max(x, roomFor(fullest), Math.min(SIZES.leastWidth, 160 * units.length));
+  return { spans: isWhole ? [] : spans, width };
+}
+
+/** Return the width in which so many switches stand side by side without touching, gaps between groups included. */
+function roomFor(switches: number): number {
+  return (switches * SIZES.leaf.pitch) / (1 - GAPS_SHARE);
+}
+
+/** Return how many switches each row above the leaves holds; the unreached are a row of their own. */
+function switchesPerRow({ tier, top }: Structure): number[] {
+  const counts = new Array<number>(top + 2).fill(0);
+  for (const each of tier) counts[each < 0 ? top + 1 : each]++;
+  return counts.slice(2);
 }
 
 function isNewSpan(units: Unit[], place: number, hasPods: boolean, wide: boolean, perRun: number): boolean {
@@ -164,7 +182,7 @@ function meanOf(values: number[]): number {
 function placeEvenly(groups: number[][], x: number, width: number, boxes: Float32Array): void {
   const count = groups.reduce((sum, rows) => sum + rows.length, 0);
   if (count === 0) return;
-  const gap = Math.min(SIZES.planeGap, (width * 0.2) / groups.length);
+  const gap = Math.min(SIZES.planeGap, (width * GAPS_SHARE) / groups.length);
   const pitch = (width - gap * (groups.length - 1)) / count;
   const most = Math.max(SIZES.switch.most, width * 0.1);
   const wide = Math.min(most, Math.max(SIZES.leaf.least, pitch * 0.7));
