@@ -1,11 +1,11 @@
-"""The scenario document, format 1: how a workload is run on a fabric, and which cables become slow."""
+"""The scenario document, format 1: how a workload is run on a fabric, and what fails on the way."""
 
 from enum import StrEnum
 from typing import Annotated, Literal
 
-from pydantic import Field, model_validator
+from pydantic import Field, ValidationInfo, field_validator
 
-from simcore.document.common import DocumentModel, Id, Name
+from simcore.document.common import DocumentModel, Id, Name, PortAddress
 
 Digest = Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
 
@@ -24,11 +24,51 @@ class RoutingMode(StrEnum):
     SPRAY = "spray"
 
 
+class Splitting(StrEnum):
+    """How the sub-flows of a flow share its bytes: each takes the next when it can, or each has its part."""
+
+    SHARED_QUEUE = "shared-queue"
+    EQUAL = "equal"
+
+
+class Planes(StrEnum):
+    """Whether a flow may use every plane of a fabric, or is split over them beforehand."""
+
+    ANY = "any"
+    SPLIT = "split"
+
+
+class ForwardingRoute(DocumentModel):
+    """Out of which port ("spine-1/p3") a switch sends what goes to ``destination`` ("host/adapter")."""
+
+    destination: PortAddress
+    port: PortAddress
+
+
+class ForwardingTable(DocumentModel):
+    """The static routes of one switch."""
+
+    switch: Id
+    routes: Annotated[tuple[ForwardingRoute, ...], Field(max_length=1_000_000)]
+
+
 class Routing(DocumentModel):
-    """How flows find their way; ``seed`` turns the hash."""
+    """How flows find their way.
+
+    ``seed`` turns the hash. A flow is ``sub_flows`` of them; null is what the mode takes by itself.
+    ``period_us`` is the time between two choices of a mode that chooses again. ``convergence_ms`` after a
+    fault everything is routed anew over what is left (assumed). ``tables`` are for static routing; without
+    any, up/down routes are computed.
+    """
 
     mode: RoutingMode = RoutingMode.HASH
     seed: Annotated[int, Field(ge=0, le=2**32 - 1)] = 7
+    sub_flows: Annotated[int, Field(ge=1, le=64)] | None = None
+    splitting: Splitting = Splitting.SHARED_QUEUE
+    period_us: Annotated[float, Field(gt=0, le=1e9)] = 100.0
+    convergence_ms: Annotated[float, Field(ge=0, le=1e9)] = 50.0
+    planes: Planes = Planes.ANY
+    tables: Annotated[tuple[ForwardingTable, ...], Field(max_length=100_000)] = ()
 
 
 class AggregationChoice(DocumentModel):
@@ -41,18 +81,53 @@ class AggregationChoice(DocumentModel):
 
 
 class Fault(DocumentModel):
-    """A cable at ``rate_share`` of its speed, both ways, from ``at_ms`` until ``until_ms`` or for good."""
+    """A cable at ``rate_share`` of its speed, both ways, or a switch that is down.
 
-    cable: Id
+    It lasts from ``at_ms`` until ``until_ms``, or for good. A share of 0 is a cable that is down; a switch
+    has no other.
+    """
+
+    cable: Id | None = None
+    switch: Annotated[Id | None, Field(validate_default=True)] = None
     at_ms: Annotated[float, Field(ge=0, le=1e9)]
     until_ms: Annotated[float, Field(gt=0, le=1e9)] | None = None
-    rate_share: Annotated[float, Field(gt=0, lt=1)]
+    rate_share: Annotated[float, Field(ge=0, lt=1)] = 0.0
 
-    @model_validator(mode="after")
-    def _ends_after_it_begins(self) -> "Fault":
-        if self.until_ms is not None and self.until_ms <= self.at_ms:
-            raise ValueError(f"until_ms {self.until_ms} is not after at_ms {self.at_ms}")
-        return self
+    @field_validator("switch")
+    @classmethod
+    def _names_one_thing(cls, switch: str | None, known: ValidationInfo) -> str | None:
+        cable = known.data.get("cable")
+        if "cable" in known.data and (cable is None) == (switch is None):
+            raise ValueError("a fault is of a cable or of a switch: name one of them")
+        return switch
+
+    @field_validator("until_ms")
+    @classmethod
+    def _ends_after_it_begins(cls, until: float | None, known: ValidationInfo) -> float | None:
+        begin = known.data.get("at_ms")
+        if until is not None and begin is not None and until <= begin:
+            raise ValueError(f"until_ms {until} is not after at_ms {begin}")
+        return until
+
+    @field_validator("rate_share")
+    @classmethod
+    def _leaves_no_switch_half_up(cls, share: float, known: ValidationInfo) -> float:
+        switch = known.data.get("switch")
+        if switch is not None and share > 0:
+            raise ValueError(f"switch {switch} is down or not: give it a rate_share of 0, or leave it out")
+        return share
+
+
+class Tolerances(DocumentModel):
+    """How exact a run is: ``exact``, or with two tolerances of the engine, null being its defaults.
+
+    Ends closer to each other than the share ``coalesce`` of elapsed time count as one event; a change of
+    rates is not passed on below the share ``spread`` of a rate.
+    """
+
+    exact: bool = False
+    coalesce: Annotated[float, Field(ge=0, le=0.1)] | None = None
+    spread: Annotated[float, Field(ge=0, le=0.1)] | None = None
 
 
 class Pace(DocumentModel):
@@ -95,5 +170,6 @@ class ScenarioDocument(DocumentModel):
     transport: Transport = Transport()
     placement: tuple[JobPlacement, ...] = ()
     faults: Annotated[tuple[Fault, ...], Field(max_length=10_000)] = ()
+    tolerances: Tolerances = Tolerances()
     pace: Pace = Pace()
     seed: Annotated[int, Field(ge=0, le=2**32 - 1)] = 1

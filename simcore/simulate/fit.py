@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simcore.document.findings import Finding, Severity
-from simcore.document.scenario import Algorithm, Fault, JobPlacement, ScenarioDocument
+from simcore.document.scenario import Algorithm, Fault, JobPlacement, Planes, ScenarioDocument
 from simcore.document.workload import Background, Collective, Flow, Job, SelectBy, Selection, WorkloadDocument
 from simcore.routing.shortest_paths import ShortestPaths
 from simcore.topology import Topology, VertexKind
@@ -101,6 +101,21 @@ class _Fitter:
             if Collective.ALL_REDUCE not in kinds:
                 says = "in-network aggregation serves all-reduce alone, and no job of the workload does one"
                 self._note("aggregation.unused", "/algorithm", says)
+
+        self._refuse_unserved()
+
+    def _refuse_unserved(self) -> None:
+        """Refuse what the documents have words for and no router or engine does."""
+        routing, tolerances = self._scenario.routing, self._scenario.tolerances
+        asked = {
+            "/routing/sub_flows": (routing.sub_flows or 1) > 1,
+            "/routing/planes": routing.planes is Planes.SPLIT,
+            "/routing/tables": bool(routing.tables),
+            "/tolerances/coalesce": bool(tolerances.coalesce),
+            "/tolerances/spread": bool(tolerances.spread),
+        }
+        for at in (at for at, is_asked in asked.items() if is_asked):
+            self._error("scenario.unserved", at, "this is not served yet: leave the setting out")
 
     def _refuse_twins(self, at: str, ids: Sequence[str]) -> None:
         first: dict[str, int] = {}
@@ -263,7 +278,11 @@ class _Fitter:
 
     def find_fault(self, row: int, fault: Fault) -> CableFault | None:
         """Return a fault by the row of its cable, None where there is no such cable."""
-        cable = self._cable.get(fault.cable)
+        cable = self._cable.get(fault.cable or "")
+        if fault.rate_share == 0:
+            says = "what is down altogether is not served yet: give a cable a rate_share above 0"
+            self._error("scenario.unserved", f"/faults/{row}", says)
+            return None
         if cable is None:
             says = f"there is no cable {fault.cable} in the fabric to be faulty"
             self._error("fault.cable", f"/faults/{row}/cable", says)

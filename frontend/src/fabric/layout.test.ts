@@ -183,7 +183,20 @@ test("any cables between any devices can be laid out, without a place that is no
       expect(overlaps(scene.boxes)).toBeNull();
       for (const frame of scene.frames) expect(frame.w).toBeGreaterThan(0);
     }),
-    { numRuns: 300, examples: [[[[1, 8], [3, 9], [8, 10], [8, 0], [4, 3]]]] },
+    {
+      numRuns: 300,
+      examples: [
+        [
+          [
+            [1, 8],
+            [3, 9],
+            [8, 10],
+            [8, 0],
+            [4, 3],
+          ],
+        ],
+      ],
+    },
   );
 });
 

@@ -1208,11 +1208,22 @@ export interface components {
         };
         /**
          * Fault
-         * @description A cable at ``rate_share`` of its speed, both ways, from ``at_ms`` until ``until_ms`` or for good.
+         * @description A cable at ``rate_share`` of its speed, both ways, or a switch that is down.
+         *
+         *     It lasts from ``at_ms`` until ``until_ms``, or for good. A share of 0 is a cable that is down; a switch
+         *     has no other.
          */
         Fault: {
-            /** Cable */
-            cable: string;
+            /**
+             * Cable
+             * @default null
+             */
+            cable: string | null;
+            /**
+             * Switch
+             * @default null
+             */
+            switch: string | null;
             /** At Ms */
             at_ms: number;
             /**
@@ -1220,16 +1231,30 @@ export interface components {
              * @default null
              */
             until_ms: number | null;
-            /** Rate Share */
+            /**
+             * Rate Share
+             * @default 0
+             */
             rate_share: number;
         };
         /**
          * Fault
-         * @description A cable at ``rate_share`` of its speed, both ways, from ``at_ms`` until ``until_ms`` or for good.
+         * @description A cable at ``rate_share`` of its speed, both ways, or a switch that is down.
+         *
+         *     It lasts from ``at_ms`` until ``until_ms``, or for good. A share of 0 is a cable that is down; a switch
+         *     has no other.
          */
         FaultRequest: {
-            /** Cable */
-            cable: string;
+            /**
+             * Cable
+             * @default null
+             */
+            cable?: string | null;
+            /**
+             * Switch
+             * @default null
+             */
+            switch?: string | null;
             /** At Ms */
             at_ms: number;
             /**
@@ -1237,8 +1262,11 @@ export interface components {
              * @default null
              */
             until_ms?: number | null;
-            /** Rate Share */
-            rate_share: number;
+            /**
+             * Rate Share
+             * @default 0
+             */
+            rate_share?: number;
         };
         /**
          * FieldProblem
@@ -1365,6 +1393,26 @@ export interface components {
             slowdown: components["schemas"]["Tail"];
             /** Buckets */
             buckets: components["schemas"]["SizeBucket"][];
+        };
+        /**
+         * ForwardingRoute
+         * @description Out of which port ("spine-1/p3") a switch sends what goes to ``destination`` ("host/adapter").
+         */
+        ForwardingRoute: {
+            /** Destination */
+            destination: string;
+            /** Port */
+            port: string;
+        };
+        /**
+         * ForwardingTable
+         * @description The static routes of one switch.
+         */
+        ForwardingTable: {
+            /** Switch */
+            switch: string;
+            /** Routes */
+            routes: components["schemas"]["ForwardingRoute"][];
         };
         /**
          * FrameEntry
@@ -1785,6 +1833,12 @@ export interface components {
             hosts: number;
         };
         /**
+         * Planes
+         * @description Whether a flow may use every plane of a fabric, or is split over them beforehand.
+         * @enum {string}
+         */
+        Planes: "any" | "split";
+        /**
          * PortBlock
          * @description ``count`` ports alike. With a count of 1 the port is called ``name``, else ``name1`` … ``nameN``.
          *
@@ -1977,7 +2031,12 @@ export interface components {
         };
         /**
          * Routing
-         * @description How flows find their way; ``seed`` turns the hash.
+         * @description How flows find their way.
+         *
+         *     ``seed`` turns the hash. A flow is ``sub_flows`` of them; null is what the mode takes by itself.
+         *     ``period_us`` is the time between two choices of a mode that chooses again. ``convergence_ms`` after a
+         *     fault everything is routed anew over what is left (assumed). ``tables`` are for static routing; without
+         *     any, up/down routes are computed.
          */
         Routing: {
             /** @default hash */
@@ -1987,6 +2046,30 @@ export interface components {
              * @default 7
              */
             seed: number;
+            /**
+             * Sub Flows
+             * @default null
+             */
+            sub_flows: number | null;
+            /** @default shared-queue */
+            splitting: components["schemas"]["Splitting"];
+            /**
+             * Period Us
+             * @default 100
+             */
+            period_us: number;
+            /**
+             * Convergence Ms
+             * @default 50
+             */
+            convergence_ms: number;
+            /** @default any */
+            planes: components["schemas"]["Planes"];
+            /**
+             * Tables
+             * @default []
+             */
+            tables: components["schemas"]["ForwardingTable"][];
         };
         /**
          * RoutingMode
@@ -1996,7 +2079,12 @@ export interface components {
         RoutingMode: "hash" | "spray";
         /**
          * Routing
-         * @description How flows find their way; ``seed`` turns the hash.
+         * @description How flows find their way.
+         *
+         *     ``seed`` turns the hash. A flow is ``sub_flows`` of them; null is what the mode takes by itself.
+         *     ``period_us`` is the time between two choices of a mode that chooses again. ``convergence_ms`` after a
+         *     fault everything is routed anew over what is left (assumed). ``tables`` are for static routing; without
+         *     any, up/down routes are computed.
          */
         RoutingRequest: {
             /** @default hash */
@@ -2006,6 +2094,30 @@ export interface components {
              * @default 7
              */
             seed?: number;
+            /**
+             * Sub Flows
+             * @default null
+             */
+            sub_flows?: number | null;
+            /** @default shared-queue */
+            splitting?: components["schemas"]["Splitting"];
+            /**
+             * Period Us
+             * @default 100
+             */
+            period_us?: number;
+            /**
+             * Convergence Ms
+             * @default 50
+             */
+            convergence_ms?: number;
+            /** @default any */
+            planes?: components["schemas"]["Planes"];
+            /**
+             * Tables
+             * @default []
+             */
+            tables?: components["schemas"]["ForwardingTable"][];
         };
         /**
          * Run
@@ -2181,7 +2293,13 @@ export interface components {
             /**
              * @default {
              *       "mode": "hash",
-             *       "seed": 7
+             *       "seed": 7,
+             *       "sub_flows": null,
+             *       "splitting": "shared-queue",
+             *       "period_us": 100,
+             *       "convergence_ms": 50,
+             *       "planes": "any",
+             *       "tables": []
              *     }
              */
             routing: components["schemas"]["Routing"];
@@ -2207,6 +2325,14 @@ export interface components {
              * @default []
              */
             faults: components["schemas"]["Fault"][];
+            /**
+             * @default {
+             *       "exact": false,
+             *       "coalesce": null,
+             *       "spread": null
+             *     }
+             */
+            tolerances: components["schemas"]["Tolerances"];
             /**
              * @default {
              *       "ms_per_s": null
@@ -2256,7 +2382,13 @@ export interface components {
             /**
              * @default {
              *       "mode": "hash",
-             *       "seed": 7
+             *       "seed": 7,
+             *       "sub_flows": null,
+             *       "splitting": "shared-queue",
+             *       "period_us": 100,
+             *       "convergence_ms": 50,
+             *       "planes": "any",
+             *       "tables": []
              *     }
              */
             routing?: components["schemas"]["RoutingRequest"];
@@ -2282,6 +2414,14 @@ export interface components {
              * @default []
              */
             faults?: components["schemas"]["FaultRequest"][];
+            /**
+             * @default {
+             *       "exact": false,
+             *       "coalesce": null,
+             *       "spread": null
+             *     }
+             */
+            tolerances?: components["schemas"]["TolerancesRequest"];
             /**
              * @default {
              *       "ms_per_s": null
@@ -2452,6 +2592,12 @@ export interface components {
          */
         SizeDistribution: "web-search" | "fixed";
         /**
+         * Splitting
+         * @description How the sub-flows of a flow share its bytes: each takes the next when it can, or each has its part.
+         * @enum {string}
+         */
+        Splitting: "shared-queue" | "equal";
+        /**
          * Tail
          * @description Percentiles of a sample, each None where too few values stand behind it.
          *
@@ -2527,6 +2673,54 @@ export interface components {
             parameters?: {
                 [key: string]: number | string | boolean;
             };
+        };
+        /**
+         * Tolerances
+         * @description How exact a run is: ``exact``, or with two tolerances of the engine, null being its defaults.
+         *
+         *     Ends closer to each other than the share ``coalesce`` of elapsed time count as one event; a change of
+         *     rates is not passed on below the share ``spread`` of a rate.
+         */
+        Tolerances: {
+            /**
+             * Exact
+             * @default false
+             */
+            exact: boolean;
+            /**
+             * Coalesce
+             * @default null
+             */
+            coalesce: number | null;
+            /**
+             * Spread
+             * @default null
+             */
+            spread: number | null;
+        };
+        /**
+         * Tolerances
+         * @description How exact a run is: ``exact``, or with two tolerances of the engine, null being its defaults.
+         *
+         *     Ends closer to each other than the share ``coalesce`` of elapsed time count as one event; a change of
+         *     rates is not passed on below the share ``spread`` of a rate.
+         */
+        TolerancesRequest: {
+            /**
+             * Exact
+             * @default false
+             */
+            exact?: boolean;
+            /**
+             * Coalesce
+             * @default null
+             */
+            coalesce?: number | null;
+            /**
+             * Spread
+             * @default null
+             */
+            spread?: number | null;
         };
         /**
          * Transport

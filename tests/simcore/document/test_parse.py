@@ -58,8 +58,24 @@ def test_a_rule_between_two_fields_is_said_in_its_own_words():
     _, (finding,) = parse_scenario(
         {"faults": [{"cable": "c", "at_ms": 5, "until_ms": 5, "rate_share": 0.25}]}
     )
-    assert finding.at == "/faults/0"
+    assert finding.at == "/faults/0/until_ms"
     assert finding.says == "until_ms 5.0 is not after at_ms 5.0"
+
+
+@pytest.mark.parametrize(
+    ("fault", "at", "says"),
+    [
+        ({"cable": "c", "switch": "s"}, "/faults/0/switch", "name one of them"),
+        ({}, "/faults/0/switch", "name one of them"),
+        ({"switch": "s", "rate_share": 0.5}, "/faults/0/rate_share", "is down or not"),
+        ({"cable": "c", "rate_share": -0.1}, "/faults/0/rate_share", "must be at least 0"),
+        ({"cable": "a b"}, "/faults/0/cable", "no white space"),
+    ],
+)
+def test_a_fault_is_of_one_cable_or_of_one_switch(fault: dict[str, object], at: str, says: str):
+    _, (finding,) = parse_scenario({"faults": [{"at_ms": 5, **fault}]})
+    assert finding.at == at
+    assert says in finding.says
 
 
 @pytest.mark.parametrize("data", [None, [], "text", 3, {"format": 2}, {"kind": "workload"}])

@@ -82,10 +82,10 @@ function numberInWords(value: number, part: string): string {
 }
 
 function faultInWords(
-  { cable, rate_share, at_ms, until_ms }: Fault,
+  { cable, switch: device, rate_share, at_ms, until_ms }: Fault,
   nameOf: (cable: string) => string,
 ): string {
   const what = rate_share === 0 ? "down" : `at ${percent(rate_share, 0)} %`;
   const until = until_ms === null ? "" : ` until ${plain(until_ms)} ms`;
-  return `${nameOf(cable)} ${what} from ${plain(at_ms)} ms${until}`;
+  return `${cable === null ? device : nameOf(cable)} ${what} from ${plain(at_ms)} ms${until}`;
 }

@@ -46,23 +46,27 @@ export function FaultList({ faults, cables, selected, suggestion, beginsMs, onCh
   const add = (cable: string) => {
     setPicking(false);
     if (!has(cable))
-      onChange([...faults, { cable, at_ms: beginsMs, until_ms: null, rate_share: DEFAULT_SHARE }]);
+      onChange([
+        ...faults,
+        { cable, switch: null, at_ms: beginsMs, until_ms: null, rate_share: DEFAULT_SHARE },
+      ]);
   };
   const change = (row: number, part: Partial<Fault>) =>
     onChange(faults.map((fault, i) => (i === row ? { ...fault, ...part } : fault)));
+  const idOf = ({ cable, switch: device }: Fault) => cable ?? device ?? "";
   return (
     <div>
       {faults.map((fault, row) => (
-        <div key={fault.cable} className={styles.fault}>
+        <div key={idOf(fault)} className={styles.fault}>
           <div className="row">
             <Icon name="fault" className="t-fault" />
-            <span className="id small clip grow" title={fault.cable}>
-              {names.get(fault.cable) ?? `${fault.cable} (not in this fabric)`}
+            <span className="id small clip grow" title={idOf(fault)}>
+              {names.get(idOf(fault)) ?? `${idOf(fault)} (not in this fabric)`}
             </span>
             <button
               type="button"
               className="btn bare square"
-              aria-label={`Remove the fault of ${names.get(fault.cable) ?? fault.cable}`}
+              aria-label={`Remove the fault of ${names.get(idOf(fault)) ?? idOf(fault)}`}
               onClick={() => onChange(faults.filter((_, i) => i !== row))}
             >
               <Icon name="close" />

@@ -14,7 +14,7 @@ const asked = {
   algorithm: "in-network" as const,
   hosts: 64,
   load: 0.02,
-  faults: [{ cable: "c9", at_ms: 15_850, until_ms: null, rate_share: 0.25 }],
+  faults: [{ cable: "c9", switch: null, at_ms: 15_850, until_ms: null, rate_share: 0.25 }],
   seed: 9,
   paceMsPerS: 250,
 };

@@ -21,7 +21,13 @@ const LEFT = 0.25;
 
 function withFault(settings: RunSettings, cable: string, simulatedS: number | null): RunSettings {
   if (settings.faults.some((fault) => fault.cable === cable)) return settings;
-  const fault = { cable, at_ms: middleMs(settings, simulatedS), until_ms: null, rate_share: LEFT };
+  const fault = {
+    cable,
+    switch: null,
+    at_ms: middleMs(settings, simulatedS),
+    until_ms: null,
+    rate_share: LEFT,
+  };
   return { ...settings, faults: [...settings.faults, fault] };
 }
 

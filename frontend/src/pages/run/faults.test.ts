@@ -4,6 +4,7 @@ import { faultLabel, faultMoments, share } from "./faults";
 vi.stubGlobal("navigator", { language: "en-US" });
 const fault = (cable: string, at_ms: number, until_ms: number | null = null, rate_share = 0.25) => ({
   cable,
+  switch: null,
   at_ms,
   until_ms,
   rate_share,

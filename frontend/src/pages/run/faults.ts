@@ -36,7 +36,7 @@ export function share(value: number): string {
 
 /** "100 of 400 Gb/s, since 15.85 s" */
 export function faultLabel(
-  fault: { cable: string; rate_share: number },
+  fault: { rate_share: number },
   gbps: number | null,
   sinceS: number | null,
 ): string {

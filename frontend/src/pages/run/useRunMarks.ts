@@ -15,7 +15,7 @@ export function useRunMarks(
     (fault) => fault.at_ms / 1e3 <= nowS && (fault.until_ms === null || fault.until_ms / 1e3 > nowS),
   );
   const key = JSON.stringify([
-    active.map((fault) => [fault.cable, fault.at_ms]),
+    active.map((fault) => [fault.cable, fault.switch, fault.at_ms]),
     rails?.map((rail) => [rail.root, rail.name, rail.fell_back > 0]),
   ]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for the faults and the rails
@@ -23,6 +23,7 @@ export function useRunMarks(
     const speeds = new Map(fabric.document.cables.map((cable) => [cable.id, cable.gbps]));
     const marks: Marks = { cables: {}, labels: {}, notes: {} };
     for (const fault of active) {
+      if (fault.cable === null) continue;
       if (marks.cables) marks.cables[fault.cable] = "fault";
       if (marks.labels)
         marks.labels[fault.cable] = [faultLabel(fault, speeds.get(fault.cable) ?? null, fault.at_ms / 1e3)];
