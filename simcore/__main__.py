@@ -33,8 +33,8 @@ from simcore.errors import SimcoreError
 from simcore.formats import FORMATS, read_files
 from simcore.formats.flow_lists import FlowList, Table, read_flows, read_links, read_paths
 from simcore.metrics import RunResult, tail
+from simcore.routing.hashing import HashRouter
 from simcore.routing.shortest_paths import ShortestPaths
-from simcore.routing.spreading import HashRouter
 from simcore.simulate import simulate, warm_up
 from simcore.simulate.flow_run import run_flows
 from simcore.templates import TEMPLATES

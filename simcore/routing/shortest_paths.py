@@ -175,3 +175,27 @@ def search(anchor: int, graph: Graph, distance: NDArray[np.int16]) -> None:
                 distance[before] = distance[vertex] + 1
                 queue[end] = before
                 end += 1
+
+
+@njit(cache=True, nogil=True)
+def leads_on(link: int, left: int, flow: int, graph: Graph, ways: Ways) -> bool:
+    """Return whether ``link`` ends at a vertex from which ``left`` links remain to the target of ``flow``."""
+    vertex = graph.target[link]
+    if left == 0:
+        return bool(vertex == ways.target[flow])
+    if not graph.is_switch[vertex]:
+        return False
+    return bool(ways.distance[ways.row[flow], vertex] + ways.extra[flow] == left)
+
+
+@njit(cache=True, nogil=True)
+def find_next(vertex: int, left: int, flow: int, graph: Graph, ways: Ways) -> tuple[int, int]:
+    """Return how many links out of ``vertex`` lead on, and the place of the first in ``out_link``."""
+    count = 0
+    first = -1
+    for place in range(graph.out_first[vertex], graph.out_first[vertex + 1]):
+        if leads_on(graph.out_link[place], left, flow, graph, ways):
+            if count == 0:
+                first = place
+            count += 1
+    return count, first

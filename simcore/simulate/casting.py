@@ -12,8 +12,10 @@ from numpy.typing import NDArray
 from simcore.document.scenario import Algorithm, RoutingMode, ScenarioDocument
 from simcore.document.workload import Background, Collective, Flow, Job, SizeDistribution, WorkloadDocument
 from simcore.engine.loop import Engine
+from simcore.routing.hashing import HashRouter
+from simcore.routing.routes import Router
 from simcore.routing.shortest_paths import ShortestPaths
-from simcore.routing.spreading import HashRouter, Router, SprayRouter
+from simcore.routing.spreading import SprayRouter
 from simcore.simulate.cast import Cast, PlayedJob
 from simcore.simulate.communication import CommunicationLoad
 from simcore.simulate.fit import Fit

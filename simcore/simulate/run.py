@@ -10,7 +10,7 @@ from simcore.engine.loop import Engine
 from simcore.errors import DocumentError, RoutingError
 from simcore.frames import Observer
 from simcore.metrics import RunResult
-from simcore.routing import spreading
+from simcore.routing import warm_up as routing_kernels
 from simcore.simulate.cast import Cast, CurtainError
 from simcore.simulate.casting import capacities, make_cast
 from simcore.simulate.fit import fit
@@ -23,7 +23,7 @@ from simcore.units import seconds
 def warm_up() -> None:
     """Compile every kernel that a run needs, or load it from the cache: before somebody waits for it."""
     loop.warm_up()
-    spreading.warm_up()
+    routing_kernels.warm_up()
 
 
 def run_findings(

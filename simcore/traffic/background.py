@@ -9,7 +9,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from simcore.routing.spreading import Router
+from simcore.routing.routes import Router
 from simcore.traffic.flows import FlowBook
 from simcore.traffic.streams import Stage
 

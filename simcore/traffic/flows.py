@@ -6,7 +6,7 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from simcore.routing.spreading import Router
+from simcore.routing.routes import Router
 from simcore.traffic.streams import Stage, StreamTable
 
 

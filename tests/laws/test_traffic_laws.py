@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from simcore.engine.loop import Engine
 from simcore.metrics import RunResult
+from simcore.routing.hashing import HashRouter
 from simcore.routing.shortest_paths import ShortestPaths
-from simcore.routing.spreading import HashRouter
 from simcore.simulate import simulate
 from simcore.topology import Topology
 from simcore.traffic.background import web_search_sizes

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from simcore.routing.spreading import Router
+from simcore.routing.routes import Router
 from simcore.traffic.streams import Stage, StreamTable
 
 

@@ -3,7 +3,7 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from simcore.routing.spreading import Router
+from simcore.routing.routes import Router
 from simcore.traffic.collectives.pipeline import Pipeline
 
 

@@ -5,8 +5,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from simcore.routing.hashing import HashRouter
+from simcore.routing.routes import Routes
 from simcore.routing.shortest_paths import ShortestPaths
-from simcore.routing.spreading import HashRouter, Routes, SprayRouter
+from simcore.routing.spreading import SprayRouter
 from simcore.topology import Topology
 from tests.simcore.fabrics import fabric, fat_tree, leaf_spine, links_from, rows
 

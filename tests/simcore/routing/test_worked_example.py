@@ -6,8 +6,9 @@ import numpy as np
 import pytest
 
 from simcore.document.build import build_topology
+from simcore.routing.hashing import HashRouter
 from simcore.routing.shortest_paths import ShortestPaths
-from simcore.routing.spreading import HashRouter, SprayRouter
+from simcore.routing.spreading import SprayRouter
 from simcore.templates import TEMPLATES
 from simcore.topology import Topology
 

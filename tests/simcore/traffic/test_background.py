@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from simcore.engine.loop import Engine
+from simcore.routing.hashing import HashRouter
 from simcore.routing.shortest_paths import ShortestPaths
-from simcore.routing.spreading import HashRouter
 from simcore.topology import Topology
 from simcore.traffic.background import BLOCK, BackgroundPlan, BackgroundPlayer, Sizes, web_search_sizes
 from simcore.traffic.flows import EndedFlows, FlowBook

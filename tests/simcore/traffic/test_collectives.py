@@ -5,8 +5,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from simcore.routing.hashing import HashRouter
 from simcore.routing.shortest_paths import ShortestPaths
-from simcore.routing.spreading import HashRouter
 from simcore.topology import AggregationLimits, Topology
 from simcore.traffic.aggregation import finite_reducers
 from simcore.traffic.collectives.all_to_all import exchange

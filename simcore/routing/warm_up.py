@@ -1,0 +1,30 @@
+"""Compiles the kernels of routing."""
+
+import numpy as np
+
+from simcore.routing.hashing import HashRouter
+from simcore.routing.shortest_paths import ShortestPaths
+from simcore.routing.spreading import SprayRouter
+from simcore.topology import Topology, VertexKind
+
+
+def warm_up() -> None:
+    """Compile the kernels of both routers, or load them from the cache, on two endpoints and a cable."""
+    topology = Topology(
+        vertex_ids=("a/n", "b/n"),
+        vertex_kind=np.full(2, VertexKind.ENDPOINT, dtype=np.int8),
+        vertex_host=np.arange(2, dtype=np.int32),
+        vertex_tier=np.zeros(2, dtype=np.int32),
+        host_ids=("a", "b"),
+        host_tags=((), ()),
+        cable_ids=("c",),
+        link_source=np.array([0, 1], dtype=np.int32),
+        link_target=np.array([1, 0], dtype=np.int32),
+        link_rate=np.ones(2),
+        link_delay=np.zeros(2),
+        aggregation=(None, None),
+    )
+    paths = ShortestPaths(topology)
+    flow_ids = np.zeros(2, dtype=np.uint64)
+    HashRouter(paths, seed=0).route(topology.link_source, topology.link_target, flow_ids)
+    SprayRouter(paths).route(topology.link_source, topology.link_target, flow_ids)
