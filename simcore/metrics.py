@@ -11,6 +11,7 @@ from typing import Final, Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from simcore.diagnosis import JobWhy, RunWhy
 from simcore.traffic.audit import AuditRecord
 from simcore.traffic.placement import LeftOut
 
@@ -68,7 +69,10 @@ class RailSummary:
 
 @dataclass(frozen=True, slots=True)
 class JobSummary:
-    """One job: what it did, how long its iterations took, and over which rails."""
+    """One job: what it did, how long its iterations took, over which rails, and what held it back.
+
+    ``why`` is None where no iteration ended in the stretch of the run that was looked at.
+    """
 
     id: str
     name: str
@@ -86,6 +90,7 @@ class JobSummary:
     windows: tuple[Window, ...]
     rails: tuple[RailSummary, ...]
     left_out: tuple[LeftOut, ...]
+    why: JobWhy | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +133,8 @@ class RunSummary:
     """The result of a run in the words of the product.
 
     ``cables_hot`` counts cables that carry 90 % of their rate or more in one direction, on average over the
-    time in which at least one job communicates; in a run without jobs, over the whole run.
+    time in which at least one job communicates; in a run without jobs, over the whole run. ``why`` is None
+    where nothing ended in the stretch of the run that was looked at.
     """
 
     format: int
@@ -141,6 +147,7 @@ class RunSummary:
     cables_hot: int
     cable_count: int
     notes: tuple[str, ...]
+    why: RunWhy | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -35,6 +35,9 @@ export type RunPage = Schemas["RunPage"];
 export type RunSummary = Schemas["RunSummary"];
 export type JobSummary = Schemas["JobSummary"];
 export type BusyCable = Schemas["BusyCable"];
+export type JobWhy = Schemas["JobWhy"];
+export type RunWhy = Schemas["RunWhy"];
+export type CableGain = Schemas["CableGain"];
 export type Tail = Schemas["Tail"];
 export type FrameIndex = Schemas["FrameIndex"];
 

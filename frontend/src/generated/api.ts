@@ -745,6 +745,50 @@ export interface components {
             length_m: number | null;
         };
         /**
+         * CableGain
+         * @description One direction of a cable, how long it was the bottleneck, and what more rate there would buy.
+         *
+         *     Attributes
+         *     ----------
+         *     cable, direction, source, target, tiers
+         *         Its id, the direction as the document lists its ends, the two ends in the direction of the bytes
+         *         (a switch, or "host/adapter"), and their tiers (0: an adapter).
+         *     share
+         *         Of a job: share of its communication time in which what it waited for was held back here (0..1). Of a
+         *         run: the same for the work that ended last.
+         *     tied
+         *         How many other directions of cables held it back at the same level, the mean of that time. Where it
+         *         is not 0, more on this cable alone buys little or nothing.
+         *     buys_s_per_gbps
+         *         By how much sooner the end would come for each Gbit/s more on this cable alone, to first order (s);
+         *         negative where it would come later. On the right side, where ties make a corner.
+         *     together_s_per_gbps
+         *         The same if all cables that are tied with it had one Gbit/s more as well.
+         */
+        CableGain: {
+            /** Cable */
+            cable: string;
+            /** Direction */
+            direction: components["schemas"]["DirectionEnum"];
+            /** Source */
+            source: string;
+            /** Target */
+            target: string;
+            /** Tiers */
+            tiers: [
+                number,
+                number
+            ];
+            /** Share */
+            share: number;
+            /** Tied */
+            tied: number;
+            /** Buys S Per Gbps */
+            buys_s_per_gbps: number;
+            /** Together S Per Gbps */
+            together_s_per_gbps: number;
+        };
+        /**
          * CablePair
          * @description A cable and its mean load (busier direction, 0..1) in both runs; None where a run's fabric lacks it.
          */
@@ -1004,6 +1048,8 @@ export interface components {
                 unknown
             ];
         };
+        /** @enum {string} */
+        DirectionEnum: "ab" | "ba";
         /**
          * DocumentRef
          * @description Which revision of a document a run was made of; ``id`` is the document's.
@@ -1584,7 +1630,9 @@ export interface components {
         };
         /**
          * JobSummary
-         * @description One job: what it did, how long its iterations took, and over which rails.
+         * @description One job: what it did, how long its iterations took, over which rails, and what held it back.
+         *
+         *     ``why`` is None where no iteration ended in the stretch of the run that was looked at.
          */
         JobSummary: {
             /** Id */
@@ -1617,6 +1665,49 @@ export interface components {
             rails: components["schemas"]["RailSummary"][];
             /** Left Out */
             left_out: components["schemas"]["LeftOut"][];
+            /** @default null */
+            why: components["schemas"]["JobWhy"] | null;
+        };
+        /**
+         * JobWhy
+         * @description Why a job took as long as it did.
+         *
+         *     ``limit`` is where most of its time went, ``network`` where most of its communication time went.
+         *     ``cables`` are the ten where more would make the job end soonest, then those that held it back longest;
+         *     the first of them is the cable to name.
+         */
+        JobWhy: {
+            looked: components["schemas"]["Looked"];
+            /** Limit */
+            limit: components["schemas"]["LimitEnum"];
+            /** Network */
+            network: ("fabric" | "adapters" | "reducers" | "compute" | "latency") | null;
+            where: components["schemas"]["WhereTimeWent"];
+            /** Communication S */
+            communication_s: number;
+            /** Cables */
+            cables: components["schemas"]["CableGain"][];
+            /** Kinds */
+            kinds: components["schemas"]["KindGain"][];
+        };
+        /**
+         * KindGain
+         * @description All cables between two tiers of the fabric: what one Gbit/s more on each of them would buy (s).
+         *
+         *     ``share`` as in ``CableGain``, of all of them together.
+         */
+        KindGain: {
+            /** Tiers */
+            tiers: [
+                number,
+                number
+            ];
+            /** Cables */
+            cables: number;
+            /** Share */
+            share: number;
+            /** Buys S Per Gbps */
+            buys_s_per_gbps: number;
         };
         /**
          * Latency
@@ -1685,6 +1776,24 @@ export interface components {
             host: string;
             /** Reason */
             reason: string;
+        };
+        /** @enum {string} */
+        LimitEnum: "fabric" | "adapters" | "reducers" | "compute" | "latency";
+        /**
+         * Looked
+         * @description The stretch of the run that was looked at: its last ``events`` of ``of_events``.
+         *
+         *     It begins at 0 where the whole run was within bounds.
+         */
+        Looked: {
+            /** From S */
+            from_s: number;
+            /** Until S */
+            until_s: number;
+            /** Events */
+            events: number;
+            /** Of Events */
+            of_events: number;
         };
         /**
          * Me
@@ -2192,7 +2301,8 @@ export interface components {
          * @description The result of a run in the words of the product.
          *
          *     ``cables_hot`` counts cables that carry 90 % of their rate or more in one direction, on average over the
-         *     time in which at least one job communicates; in a run without jobs, over the whole run.
+         *     time in which at least one job communicates; in a run without jobs, over the whole run. ``why`` is None
+         *     where nothing ended in the stretch of the run that was looked at.
          */
         RunSummary: {
             /** Format */
@@ -2214,6 +2324,27 @@ export interface components {
             cable_count: number;
             /** Notes */
             notes: string[];
+            /** @default null */
+            why: components["schemas"]["RunWhy"] | null;
+        };
+        /**
+         * RunWhy
+         * @description Where more rate would make a run end sooner, and its flows complete sooner.
+         *
+         *     ``ends_with`` says what ended last: the id of a job, or None for flows. ``cables`` and ``kinds`` are by
+         *     the end of the run; ``flow_cables`` by the mean completion of the flows that ended in the stretch looked
+         *     at (``share`` is then of their total time), empty without flows.
+         */
+        RunWhy: {
+            looked: components["schemas"]["Looked"];
+            /** Ends With */
+            ends_with: string | null;
+            /** Cables */
+            cables: components["schemas"]["CableGain"][];
+            /** Kinds */
+            kinds: components["schemas"]["KindGain"][];
+            /** Flow Cables */
+            flow_cables: components["schemas"]["CableGain"][];
         };
         /**
          * Scenario
@@ -2779,6 +2910,25 @@ export interface components {
             bound: number | null;
             /** Caveat */
             caveat: string | null;
+        };
+        /**
+         * WhereTimeWent
+         * @description Shares of a job's time, from its first iteration to its last, that add up to 1.
+         *
+         *     While it communicated: what held back the part that it waited for (``fabric``, ``adapters``,
+         *     ``reducers``), and ``latency``, when the last bytes were on their way; else ``compute``.
+         */
+        WhereTimeWent: {
+            /** Fabric */
+            fabric: number;
+            /** Adapters */
+            adapters: number;
+            /** Reducers */
+            reducers: number;
+            /** Latency */
+            latency: number;
+            /** Compute */
+            compute: number;
         };
         /**
          * Window
