@@ -68,10 +68,13 @@ class Ways(NamedTuple):
 
 
 class ShortestPaths:
-    """Distances in a topology, searched when first asked for and then kept."""
+    """Distances in a topology, searched when first asked for and then kept.
 
-    def __init__(self, topology: Topology) -> None:
-        self.graph = graph_of(topology)
+    Links that are down, ``is_down`` (L,), are left out; without it all are up.
+    """
+
+    def __init__(self, topology: Topology, *, is_down: NDArray[np.bool_] | None = None) -> None:
+        self.graph = graph_of(topology, is_down=is_down)
         self._names = topology.vertex_ids
         self._anchor = _anchors(self.graph)
         self._row = np.full(topology.vertex_count, -1, dtype=np.int32)
@@ -121,10 +124,13 @@ class ShortestPaths:
             self._count += 1
 
 
-def graph_of(topology: Topology) -> Graph:
-    """Return the graph of a topology."""
-    out_first, out_link = _by_vertex(topology.link_source, topology.vertex_count)
-    in_first, in_link = _by_vertex(topology.link_target, topology.vertex_count)
+def graph_of(topology: Topology, *, is_down: NDArray[np.bool_] | None = None) -> Graph:
+    """Return the graph of a topology, without the links that are down."""
+    kept = np.arange(topology.link_count, dtype=np.int32)
+    if is_down is not None:
+        kept = kept[~is_down]
+    out_first, out_link = _by_vertex(topology.link_source, kept, topology.vertex_count)
+    in_first, in_link = _by_vertex(topology.link_target, kept, topology.vertex_count)
     return Graph(
         out_first=out_first,
         out_link=out_link,
@@ -137,10 +143,13 @@ def graph_of(topology: Topology) -> Graph:
     )
 
 
-def _by_vertex(vertex: NDArray[np.int32], count: int) -> tuple[NDArray[np.int64], NDArray[np.int32]]:
+def _by_vertex(
+    vertex: NDArray[np.int32], kept: NDArray[np.int32], count: int
+) -> tuple[NDArray[np.int64], NDArray[np.int32]]:
+    """Return the ``kept`` links by their vertices, of which there are ``count``, in compressed rows."""
     first = np.zeros(count + 1, dtype=np.int64)
-    np.cumsum(np.bincount(vertex, minlength=count), out=first[1:])
-    return first, np.argsort(vertex, kind="stable").astype(np.int32)
+    np.cumsum(np.bincount(vertex[kept], minlength=count), out=first[1:])
+    return first, kept[np.argsort(vertex[kept], kind="stable")]
 
 
 def _anchors(graph: Graph) -> NDArray[np.int32]:
@@ -148,8 +157,9 @@ def _anchors(graph: Graph) -> NDArray[np.int32]:
     count = graph.is_switch.shape[0]
     lowest = np.full(count, count, dtype=np.int32)
     highest = np.full(count, -1, dtype=np.int32)
-    np.minimum.at(lowest, graph.target, graph.source)
-    np.maximum.at(highest, graph.target, graph.source)
+    source, target = graph.source[graph.in_link], graph.target[graph.in_link]
+    np.minimum.at(lowest, target, source)
+    np.maximum.at(highest, target, source)
     itself = np.arange(count, dtype=np.int32)
     near = np.where(highest >= 0, highest, itself)
     hangs = ~graph.is_switch & (lowest == highest) & graph.is_switch[near]

@@ -9,16 +9,15 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from simcore.document.scenario import Algorithm, RoutingMode, ScenarioDocument
+from simcore.document.scenario import Algorithm, ScenarioDocument
 from simcore.document.workload import Background, Collective, Flow, Job, SizeDistribution, WorkloadDocument
 from simcore.engine.loop import Engine
-from simcore.routing.hashing import HashRouter
 from simcore.routing.routes import Router
 from simcore.routing.shortest_paths import ShortestPaths
-from simcore.routing.spreading import SprayRouter
 from simcore.simulate.cast import Cast, PlayedJob
 from simcore.simulate.communication import CommunicationLoad
 from simcore.simulate.fit import Fit
+from simcore.simulate.routers import make_router
 from simcore.topology import Topology
 from simcore.traffic.aggregation import Admission, TreePlanner, finite_reducers
 from simcore.traffic.background import BackgroundPlan, BackgroundPlayer, Sizes, web_search_sizes
@@ -88,11 +87,10 @@ def make_cast(
         communication=CommunicationLoad(engine, topology.link_count),
         flow_load=np.zeros(topology.link_count),
     )
-    by_hash = scenario.routing.mode is RoutingMode.HASH
     hand = _Stagehand(
         topology,
         scenario,
-        HashRouter(paths, seed=scenario.routing.seed) if by_hash else SprayRouter(paths),
+        make_router(topology, paths, scenario.routing),
         TreePlanner(topology, paths),
         Admission(),
         cast,

@@ -1,0 +1,30 @@
+"""The router of a scenario: who chooses the paths of each routing mode."""
+
+from collections.abc import Callable, Mapping
+from typing import Final
+
+from simcore.document.scenario import Routing, RoutingMode
+from simcore.routing.hashing import HashRouter
+from simcore.routing.routes import Router
+from simcore.routing.shortest_paths import ShortestPaths
+from simcore.routing.spreading import SprayRouter
+from simcore.topology import Topology
+
+
+def make_router(topology: Topology, paths: ShortestPaths, routing: Routing) -> Router:
+    """Return the router that ``routing`` asks for, over the links that ``paths`` knows of."""
+    return MAKERS[routing.mode](topology, paths, routing)
+
+
+def _hash(topology: Topology, paths: ShortestPaths, routing: Routing) -> Router:
+    return HashRouter(paths, seed=routing.seed)
+
+
+def _spray(topology: Topology, paths: ShortestPaths, routing: Routing) -> Router:
+    return SprayRouter(paths)
+
+
+MAKERS: Final[Mapping[RoutingMode, Callable[[Topology, ShortestPaths, Routing], Router]]] = {
+    RoutingMode.HASH: _hash,
+    RoutingMode.SPRAY: _spray,
+}
