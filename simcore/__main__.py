@@ -33,7 +33,7 @@ from simcore.errors import SimcoreError
 from simcore.formats import FORMATS, read_files
 from simcore.formats.flow_lists import FlowList, Table, read_flows, read_links, read_paths
 from simcore.metrics import RunResult, tail
-from simcore.routing.hashing import HashRouter
+from simcore.routing.hashing import FlowNumberRouter
 from simcore.routing.shortest_paths import ShortestPaths
 from simcore.simulate import simulate, warm_up
 from simcore.simulate.flow_run import run_flows
@@ -192,7 +192,7 @@ COMMANDS: Final[dict[str, Callable[[argparse.Namespace], object]]] = {
 
 def _flow_streams(options: argparse.Namespace, topology: Topology, flows: FlowList) -> StreamTable:
     if options.paths is None:
-        router = HashRouter(ShortestPaths(topology), seed=HASH_SEED)
+        router = FlowNumberRouter(ShortestPaths(topology), seed=HASH_SEED)
         routes = router.route(flows.source, flows.target, flows.ids)
         return StreamTable(routes.first, routes.link, routes.share, routes.delay)
     paths = read_paths(_table(options.paths), topology, flows)

@@ -18,7 +18,11 @@ class Algorithm(StrEnum):
 
 
 class RoutingMode(StrEnum):
-    """Per-flow hash over equal-cost paths, or oblivious packet spraying over all of them."""
+    """How paths are chosen: docs/model/routing.md has a page for each.
+
+    ``hash``: by a hash of addresses and ports (ECMP). ``spray``: packet by packet over all equal-cost paths,
+    whatever their load.
+    """
 
     HASH = "hash"
     SPRAY = "spray"

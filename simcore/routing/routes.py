@@ -4,29 +4,62 @@ from dataclasses import dataclass
 from typing import Protocol
 
 import numpy as np
+from numba import njit
 from numpy.typing import NDArray
 
 
 @dataclass(frozen=True, slots=True)
 class Routes:
-    """The links of N flows in compressed rows; flow i takes ``link[first[i]:first[i + 1]]``.
+    """The paths of N flows, ``parts`` each: P = N · parts paths in compressed rows.
+
+    Part k of flow i is path p = i · parts + k, over ``link[first[p]:first[p + 1]]``. A sprayed flow is one
+    path over many links.
 
     Attributes
     ----------
     first
-        (N + 1,) int64.
+        (P + 1,) int64.
     link
         (E,) int32 rows of links: in path order by hash, rising where packets are sprayed.
     share
-        (E,) float64: the part of the flow that the link carries, above 0.
+        (E,) float64: the part of the path's bytes that the link carries, above 0.
     delay
-        (N,) float64, s: one-way latency, of the longest path where there are several.
+        (P,) float64, s: one-way latency, of the longest way where there are several.
+    parts
+        Paths of each flow.
     """
 
     first: NDArray[np.int64]
     link: NDArray[np.int32]
     share: NDArray[np.float64]
     delay: NDArray[np.float64]
+    parts: int = 1
+
+    @property
+    def count(self) -> int:
+        """Number of flows N."""
+        return int(self.delay.shape[0]) // self.parts
+
+    def flow_delay(self) -> NDArray[np.float64]:
+        """Return the (N,) one-way latencies of the flows: each that of its longest path, s."""
+        longest: NDArray[np.float64] = self.delay.reshape(-1, self.parts).max(axis=1)
+        return longest
+
+    def equal_rates(self, rate: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Return how fast each flow (N,) can be where its parts are equal and links run at ``rate`` (L,).
+
+        Every link carries its share of the flow, so that the flow is as fast as the least of rate / share.
+        """
+        return _equal_rates(self.first, self.link, self.share, self.parts, rate)
+
+    def joint_rates(self, rate: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Return how fast each flow (N,) is at most where its parts take what bytes they can.
+
+        All links that the parts take at one hop are a cut: the flow is no faster than their rates together.
+        """
+        if self.parts == 1:
+            return self.equal_rates(rate)
+        return _joint_rates(self.first, self.link, self.parts, rate)
 
 
 class Router(Protocol):
@@ -37,3 +70,49 @@ class Router(Protocol):
     ) -> Routes:
         """Return the routes of N flows; ``RoutingError`` where two ends have no path between them."""
         ...
+
+
+@njit(cache=True, nogil=True)
+def _equal_rates(
+    first: NDArray[np.int64],
+    link: NDArray[np.int32],
+    share: NDArray[np.float64],
+    parts: int,
+    rate: NDArray[np.float64],
+) -> NDArray[np.float64]:
+    fastest = np.full((first.shape[0] - 1) // parts, np.inf)
+    load = np.zeros(rate.shape[0])
+    for flow in range(fastest.shape[0]):
+        begin, end = first[flow * parts], first[(flow + 1) * parts]
+        for entry in range(begin, end):
+            load[link[entry]] += share[entry] / parts
+        for entry in range(begin, end):
+            taken = link[entry]
+            if load[taken] > 0.0:
+                fastest[flow] = min(fastest[flow], rate[taken] / load[taken])
+                load[taken] = 0.0
+    return fastest
+
+
+@njit(cache=True, nogil=True)
+def _joint_rates(
+    first: NDArray[np.int64], link: NDArray[np.int32], parts: int, rate: NDArray[np.float64]
+) -> NDArray[np.float64]:
+    fastest = np.full((first.shape[0] - 1) // parts, np.inf)
+    counted = np.full(rate.shape[0], -1, dtype=np.int64)
+    cut = 0
+    for flow in range(fastest.shape[0]):
+        paths = range(flow * parts, (flow + 1) * parts)
+        hops = first[flow * parts + 1] - first[flow * parts]
+        for path in paths:
+            hops = min(hops, first[path + 1] - first[path])
+        for hop in range(hops):
+            together = 0.0
+            for path in paths:
+                taken = link[first[path] + hop]
+                if counted[taken] != cut:
+                    counted[taken] = cut
+                    together += rate[taken]
+            fastest[flow] = min(fastest[flow], together)
+            cut += 1
+    return fastest

@@ -26,5 +26,9 @@ def warm_up() -> None:
     )
     paths = ShortestPaths(topology)
     flow_ids = np.zeros(2, dtype=np.uint64)
-    HashRouter(paths, seed=0).route(topology.link_source, topology.link_target, flow_ids)
+    routes = HashRouter(paths, seed=0, sub_flows=2).route(
+        topology.link_source, topology.link_target, flow_ids
+    )
+    routes.equal_rates(topology.link_rate)
+    routes.joint_rates(topology.link_rate)
     SprayRouter(paths).route(topology.link_source, topology.link_target, flow_ids)

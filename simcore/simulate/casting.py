@@ -30,6 +30,7 @@ from simcore.traffic.jobs import Collective as JobCollective
 from simcore.traffic.jobs import JobPlayer
 from simcore.traffic.placement import Placement, RailMembers
 from simcore.traffic.rails import AllReduce, Rail, RailLog
+from simcore.traffic.splitting import Splitting
 from simcore.traffic.stragglers import Compute
 from simcore.units import seconds
 
@@ -75,14 +76,15 @@ def make_cast(
         If two ends have no path between them.
     """
     paths = ShortestPaths(topology)
+    splitting = Splitting(scenario.routing.splitting.value)
     cast = Cast(
         topology=topology,
         reducers=tuple(finite_reducers(topology)),
         faults=FaultPlayer(fitted.faults, topology.link_rate),
         jobs=[],
         backgrounds=[],
-        explicit=FlowBook(topology.link_rate),
-        drawn=FlowBook(topology.link_rate),
+        explicit=FlowBook(topology.link_rate, splitting),
+        drawn=FlowBook(topology.link_rate, splitting),
         audit=[],
         communication=CommunicationLoad(engine, topology.link_count),
         flow_load=np.zeros(topology.link_count),
@@ -195,7 +197,7 @@ def _list_flows(hand: _Stagehand, flows: Sequence[Flow], fitted: Fit, engine: En
         return
     size = np.array([flow.size_bytes for flow in flows], dtype=float)
     start = np.array([seconds(flow.start_ms) for flow in flows])
-    table = hand.cast.explicit.add(
+    hand.cast.flow_load[:] = hand.cast.explicit.add(
         engine,
         hand.router,
         source=fitted.flow_source,
@@ -204,6 +206,4 @@ def _list_flows(hand: _Stagehand, flows: Sequence[Flow], fitted: Fit, engine: En
         size=size,
         start=start,
     )
-    load = np.repeat(size, np.diff(table.first)) * table.multiplicity
-    np.add.at(hand.cast.flow_load, table.resource, load)
     hand.cast.last_flow_start = float(start.max())

@@ -17,7 +17,7 @@ def make_router(topology: Topology, paths: ShortestPaths, routing: Routing) -> R
 
 
 def _hash(topology: Topology, paths: ShortestPaths, routing: Routing) -> Router:
-    return HashRouter(paths, seed=routing.seed)
+    return HashRouter(paths, seed=routing.seed, sub_flows=routing.sub_flows or 1)
 
 
 def _spray(topology: Topology, paths: ShortestPaths, routing: Routing) -> Router:

@@ -7,7 +7,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simcore.routing.routes import Router
-from simcore.traffic.streams import Stage, StreamTable
+from simcore.traffic.splitting import Splitting, ideal_rates, sizes_of, streams_of
+from simcore.traffic.streams import Stage
 
 
 class FinishTimes(Protocol):
@@ -28,14 +29,25 @@ class StreamRows(FinishTimes, Protocol):
 
 @dataclass(slots=True)
 class _Batch:
-    """Flows that were registered together; ``open`` are those not yet seen to have ended."""
+    """Flows that were registered together, ``parts`` streams each; ``open`` have not been seen to end.
+
+    A flow has ended when its first ``telling`` streams have.
+    """
 
     first: int
+    parts: int
+    telling: int
     start: NDArray[np.float64]
     size: NDArray[np.float64]
     latency: NDArray[np.float64]
     ideal: NDArray[np.float64]
     open: NDArray[np.int64]
+
+    def finish(self, times: FinishTimes) -> NDArray[np.float64]:
+        """Return when each open flow ended, NaN where one has not, s."""
+        ends = times.finish_times(self.first, self.start.shape[0] * self.parts).reshape(-1, self.parts)
+        last: NDArray[np.float64] = ends[self.open, : self.telling].max(axis=1)
+        return last
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,11 +77,13 @@ class EndedFlows:
 class FlowBook:
     """All flows of a run: registered on the stage, and read back when they have ended.
 
-    A completion is the time of sharing plus the one-way latency of the path; the slowdown divides it by
-    size / slowest link's rate + latency (docs/model/tails.md), at the rates without faults.
+    A completion is the time of sharing, of the last part where there are several, plus the one-way latency
+    of the longest path. The slowdown divides it by size / the rate alone + latency (docs/model/tails.md), at
+    the link rates without faults. ``splitting`` says how the parts of a flow divide its bytes.
     """
 
     link_rate: NDArray[np.float64]
+    splitting: Splitting = Splitting.SHARED_QUEUE
     registered: int = 0
     finished: int = 0
     last_end: float = 0.0
@@ -85,25 +99,28 @@ class FlowBook:
         flow_ids: NDArray[np.uint64],
         size: NDArray[np.float64],
         start: NDArray[np.float64],
-    ) -> StreamTable:
-        """Route flows and register them on ``stage``, to start by themselves; return their streams."""
+    ) -> NDArray[np.float64]:
+        """Route flows and have them start by themselves on ``stage``; return the bytes of each link."""
+        load = np.zeros(self.link_rate.shape[0])
+        if source.shape[0] == 0:
+            return load
         routes = router.route(source, target, flow_ids)
-        table = StreamTable(routes.first, routes.link, routes.share, routes.delay)
-        if table.count == 0:
-            return table
-        slowest = np.minimum.reduceat(self.link_rate[routes.link] / routes.share, routes.first[:-1])
-        first = stage.add_arrivals(table, size, start)
-        ideal = size / slowest + routes.delay
-        self._batches.append(_Batch(first, start, size, routes.delay, ideal, np.arange(size.shape[0])))
+        starts = np.repeat(start, routes.parts)
+        sizes = sizes_of(size, routes.parts, self.splitting)
+        first = stage.add_arrivals(streams_of(routes, self.splitting), sizes, starts)
+        entries = np.diff(routes.first[:: routes.parts])
+        np.add.at(load, routes.link, np.repeat(size / routes.parts, entries) * routes.share)
+        latency = routes.flow_delay()
+        ideal = size / ideal_rates(routes, self.splitting, self.link_rate) + latency
+        telling = 1 if self.splitting is Splitting.SHARED_QUEUE else routes.parts
+        open_flows = np.arange(size.shape[0])
+        self._batches.append(_Batch(first, routes.parts, telling, start, size, latency, ideal, open_flows))
         self.registered += size.shape[0]
-        return table
+        return load
 
     def have_all_ended(self, times: FinishTimes) -> bool:
         """Return whether no registered flow is still to end."""
-        return all(
-            np.isfinite(times.finish_times(batch.first, batch.start.shape[0])[batch.open]).all()
-            for batch in self._batches
-        )
+        return all(np.isfinite(batch.finish(times)).all() for batch in self._batches)
 
     def started(self, time: float) -> int:
         """Return how many flows have started up to ``time``."""
@@ -118,7 +135,7 @@ class FlowBook:
         """
         parts = []
         for batch in self._batches:
-            finish = stage.finish_times(batch.first, batch.start.shape[0])[batch.open]
+            finish = batch.finish(stage)
             has_ended = np.isfinite(finish)
             rows = batch.open[has_ended]
             if rows.shape[0] == 0:
@@ -131,6 +148,6 @@ class FlowBook:
             self.finished += rows.shape[0]
             self.last_end = max(self.last_end, float((batch.start[rows] + completion).max()))
             if batch.open.shape[0] == 0:
-                stage.release(batch.first, batch.start.shape[0])
+                stage.release(batch.first, batch.start.shape[0] * batch.parts)
         self._batches = [batch for batch in self._batches if batch.open.shape[0]]
         return EndedFlows.joined(parts)

@@ -2182,7 +2182,10 @@ export interface components {
         };
         /**
          * RoutingMode
-         * @description Per-flow hash over equal-cost paths, or oblivious packet spraying over all of them.
+         * @description How paths are chosen: docs/model/routing.md has a page for each.
+         *
+         *     ``hash``: by a hash of addresses and ports (ECMP). ``spray``: packet by packet over all equal-cost paths,
+         *     whatever their load.
          * @enum {string}
          */
         RoutingMode: "hash" | "spray";

@@ -1,4 +1,4 @@
-"""All-to-all: every adapter sends an equal part to every adapter, one stream a pair of hosts' adapters."""
+"""All-to-all: every adapter sends an equal part to every adapter, a stream for each path of a pair."""
 
 from dataclasses import dataclass
 
@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simcore.routing.routes import Router
+from simcore.traffic.splitting import Splitting, sizes_of, streams_of
 from simcore.traffic.streams import Stage, StreamTable
 
 
@@ -43,7 +44,8 @@ def exchange(
     """Return the streams of an all-to-all in which each host has ``size`` bytes.
 
     A host's bytes are spread evenly over its adapters, and each of the n ``adapters`` sends 1/n of its part
-    to each, itself included. What stays within a host stays in its scale-up domain and off the fabric.
+    to each, itself included; where routing gives a pair several paths, each is a stream of an equal part.
+    What stays within a host stays in its scale-up domain and off the fabric.
 
     Parameters
     ----------
@@ -59,8 +61,8 @@ def exchange(
     routes = router.route(adapters[source], adapters[target], flow_ids)
     hosts = np.unique(host).shape[0]
     return Exchange(
-        table=StreamTable(routes.first, routes.link, routes.share, routes.delay),
-        size=part[source],
+        table=streams_of(routes, Splitting.EQUAL),
+        size=sizes_of(part[source], routes.parts, Splitting.EQUAL),
         sent=float(part[source].sum() / hosts),
     )
 

@@ -12,7 +12,8 @@ def ring_pipeline(router: Router, members: NDArray[np.int32], size: float, *, fi
 
     Each of 2(n - 1) steps moves a piece of 1/n from every member to the next; all ring edges advance
     together, so that the ring is one stream of 2(n - 1)/n size bytes that counts each link as often as ring
-    edges cross it. The last piece still has 2(n - 1) hops of latency: the ones in a row that take longest.
+    edges cross it; where routing gives an edge several paths, each carries an equal part. The last piece
+    still has 2(n - 1) hops of latency: the ones in a row that take longest.
 
     Raises
     ------
@@ -33,9 +34,9 @@ def ring_pipeline(router: Router, members: NDArray[np.int32], size: float, *, fi
     sent = 2 * (count - 1) / count * size
     return Pipeline(
         resource=resource.astype(np.int32),
-        multiplicity=np.bincount(place, weights=routes.share).astype(np.float64),
+        multiplicity=np.bincount(place, weights=routes.share / routes.parts).astype(np.float64),
         size=sent,
-        delay=_longest_run(routes.delay, 2 * (count - 1)),
+        delay=_longest_run(routes.flow_delay(), 2 * (count - 1)),
         sent=sent,
     )
 

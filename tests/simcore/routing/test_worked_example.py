@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from simcore.document.build import build_topology
-from simcore.routing.hashing import HashRouter
+from simcore.routing.hashing import FlowNumberRouter
 from simcore.routing.shortest_paths import ShortestPaths
 from simcore.routing.spreading import SprayRouter
 from simcore.templates import TEMPLATES
@@ -39,7 +39,7 @@ def _ends(topology: Topology) -> tuple[np.ndarray, np.ndarray]:
 )
 def test_a_flow_takes_the_switches_that_the_page_says(flow: int, aggregation: str, core: str) -> None:
     topology = _fat_tree()
-    router = HashRouter(ShortestPaths(topology), seed=7)
+    router = FlowNumberRouter(ShortestPaths(topology), seed=7)
     routes = router.route(*_ends(topology), np.array([flow], dtype=np.uint64))
     links = routes.link.tolist()
     assert all(topology.link_target[one] == topology.link_source[next_] for one, next_ in pairwise(links))
