@@ -26,6 +26,10 @@ export type Collective = Schemas["Collective"];
 export type Selection = Schemas["Selection"];
 export type WorkloadDocument = Schemas["WorkloadDocument"];
 export type Algorithm = Schemas["Algorithm"];
+export type Routing = Schemas["Routing"];
+export type RoutingMode = Schemas["RoutingMode"];
+export type ForwardingTable = Schemas["ForwardingTable"];
+export type Tolerances = Schemas["Tolerances"];
 export type Fault = Schemas["Fault"];
 export type ScenarioDocument = Schemas["ScenarioDocument"];
 

@@ -72,3 +72,10 @@ export function cableWords(scene: Scene): CableWords[] {
     };
   });
 }
+
+/** The names of all switches. */
+export function switchWords(scene: Scene): { id: string; name: string }[] {
+  return scene.deviceIds
+    .map((id, row) => ({ id, name: scene.names[row], kind: scene.kinds[row] }))
+    .filter(({ kind }) => kind !== SERVER);
+}

@@ -5,6 +5,7 @@ import { plain } from "../../numbers/format";
 import { NumberField, Said } from "../../parts/Field";
 import { Icon } from "../../parts/Icon";
 import { deviceName } from "../../parts/scene";
+import { slowCable } from "../launch/faults";
 import styles from "./fabric.module.css";
 import type { InspectorProps } from "./inspected";
 
@@ -64,8 +65,8 @@ export function CableInspector({
           <Said label="Id" value={<span className="id">{cable.id}</span>} />
         </div>
       </section>
-      <div className="panel" style={{ display: "flex", gap: 8, padding: 12 }}>
-        <button type="button" className="btn" onClick={() => onBreak(cable.id)}>
+      <div className={`panel ${styles.ends}`}>
+        <button type="button" className="btn" onClick={() => onBreak(slowCable(cable.id))}>
           <Icon name="fault" />
           Degrade in a run
         </button>

@@ -5,6 +5,7 @@ import { counted, fixed, plain, wireRate } from "../../numbers/format";
 import { NumberField, Said, SelectField, TextField } from "../../parts/Field";
 import { Icon } from "../../parts/Icon";
 import { Panel } from "../../parts/Panel";
+import { downSwitch } from "../launch/faults";
 import { type Budget, budgetOf, oversubscription } from "./budget";
 import styles from "./fabric.module.css";
 import type { InspectorProps } from "./inspected";
@@ -20,6 +21,7 @@ export function DeviceInspector({
   scene,
   edits,
   onPick,
+  onBreak,
   device,
   row,
 }: InspectorProps & { device: Device; row: number }) {
@@ -85,19 +87,35 @@ export function DeviceInspector({
         label={kind === "switch" ? "Delete this switch" : "Delete this host"}
         cables={budget.down.ports + budget.up.ports}
         onRemove={edits.remove}
+        onBreak={kind === "switch" ? () => onBreak(downSwitch(device.id)) : undefined}
       />
     </>
   );
 }
 
-function Remove({ label, cables, onRemove }: { label: string; cables: number; onRemove(): void }) {
+interface RemoveProps {
+  label: string;
+  cables: number;
+  onRemove(): void;
+  onBreak?(): void;
+}
+
+function Remove({ label, cables, onRemove, onBreak }: RemoveProps) {
   return (
-    <div className="panel" style={{ padding: 12 }}>
+    <div className={`panel ${styles.ends}`}>
+      {onBreak && (
+        <button type="button" className="btn" onClick={onBreak}>
+          <Icon name="broken" />
+          Down in a run
+        </button>
+      )}
       <button type="button" className="btn" onClick={onRemove}>
         <Icon name="trash" />
         {label}
       </button>
-      {cables > 0 && <span className="note"> with its {counted(cables, "cable")}; undo brings all back</span>}
+      {cables > 0 && (
+        <p className="note">Deleted with its {counted(cables, "cable")}; undo brings all back.</p>
+      )}
     </div>
   );
 }

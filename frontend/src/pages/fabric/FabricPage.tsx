@@ -25,6 +25,7 @@ import { Icon } from "../../parts/Icon";
 import { ProblemSays, Waiting } from "../../parts/Says";
 import { SideColumn } from "../../parts/SideColumn";
 import { TitleBlock } from "../../parts/TitleBlock";
+import { brokenIn } from "../launch/faults";
 import { LaunchPanel } from "../launch/LaunchPanel";
 import { useLaunch } from "../launch/useLaunch";
 import { NotFoundPage } from "../NotFoundPage";
@@ -91,7 +92,8 @@ function Studio({ opened }: { opened: Fabric }) {
   const errors = countOf(saved.findings, "error");
   const selectedDevices = useMemo(() => new Set(selected.devices), [selected.devices]);
   const isEmpty = document.devices.length === 0;
-  const launch = useLaunch(saved.id, search.get("run"), search.get("fault"));
+  const broken = useMemo(() => brokenIn(search), [search]);
+  const launch = useLaunch(saved.id, search.get("run"), broken);
   const runWords = errors ? `Run after ${counted(errors, "error")}` : "Run";
   const showFinding = (one: Finding) => {
     setFinding(one);
@@ -317,8 +319,8 @@ function Studio({ opened }: { opened: Fabric }) {
                     remove: removeSelected,
                   }}
                   onPick={pick}
-                  onBreak={(cable) => {
-                    launch.breakCable(cable);
+                  onBreak={(one) => {
+                    launch.breakOne(one);
                     setTab("run");
                   }}
                 />
@@ -327,7 +329,7 @@ function Studio({ opened }: { opened: Fabric }) {
                   editor={editor}
                   launch={launch}
                   errors={errors}
-                  selectedCable={selected.cables[0] ?? null}
+                  selected={selected.cables[0] ?? selected.devices[0] ?? null}
                 />
               )}
             </div>

@@ -1,6 +1,7 @@
 // What the inspectors share: what is shown, and the edits they ask for.
 import type { Aggregation, FabricDocument } from "../../api/types";
 import type { Scene } from "../../canvas/types";
+import type { Broken } from "../launch/faults";
 
 export interface Edits {
   entitle(name: string): void;
@@ -21,5 +22,6 @@ export interface InspectorProps {
   cables: readonly string[];
   edits: Edits;
   onPick(ids: { devices: string[]; cables: string[] }): void;
-  onBreak(cable: string): void;
+  /** Break a cable or a switch in a run. */
+  onBreak(broken: Broken): void;
 }

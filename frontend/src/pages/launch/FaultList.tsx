@@ -1,13 +1,25 @@
-// The faults of a scenario: which cable, how much of its rate is left, and from when.
+// The faults of a scenario: which cable or switch, slow or down, from when until when.
 import { Select } from "@mantine/core";
 import { useMemo, useState } from "react";
 import type { Fault } from "../../api/types";
 import { natural } from "../../fabric/document";
-import { NumberField } from "../../parts/Field";
+import { Choice } from "../../parts/Choice";
+import { FieldRow, NumberField } from "../../parts/Field";
 import { Icon } from "../../parts/Icon";
+import {
+  type Broken,
+  brokenId,
+  downCable,
+  downSwitch,
+  isBroken,
+  isDown,
+  slowCable,
+  withFault,
+} from "./faults";
 import styles from "./launch.module.css";
 
-export interface CableChoice {
+/** A cable or a switch under its name. */
+export interface Breakable {
   id: string;
   name: string;
 }
@@ -20,112 +32,94 @@ export interface Suggestion {
 }
 
 interface Props {
-  faults: readonly Fault[];
-  cables: readonly CableChoice[];
-  /** The cable that is selected on the canvas. */
+  faults: Fault[];
+  cables: readonly Breakable[];
+  switches: readonly Breakable[];
+  /** The cable or the switch that is selected on the canvas. */
   selected: string | null;
   suggestion: Suggestion | null;
   /** When a new fault begins. */
   beginsMs: number;
+  /** What the server found wrong at a place of the scenario. */
+  wrongAt(pointer: string): string | undefined;
   onChange(faults: Fault[]): void;
 }
 
-const DEFAULT_SHARE = 0.25;
+const byName = (one: Breakable, other: Breakable) => natural(one.name, other.name);
 
-export function FaultList({ faults, cables, selected, suggestion, beginsMs, onChange }: Props) {
+export function FaultList(props: Props) {
+  const { faults, cables, switches, selected, suggestion, beginsMs, wrongAt, onChange } = props;
   const [picking, setPicking] = useState(false);
-  const names = useMemo(() => new Map(cables.map((cable) => [cable.id, cable.name])), [cables]);
+  const names = useMemo(
+    () => new Map([...switches, ...cables].map((one) => [one.id, one.name])),
+    [cables, switches],
+  );
   const options = useMemo(
     () =>
-      cables
-        .map((cable) => ({ value: cable.id, label: cable.name }))
-        .sort((one, other) => natural(one.label, other.label)),
-    [cables],
+      [
+        { group: "Switches", items: switches },
+        { group: "Cables", items: cables },
+      ].map(({ group, items }) => ({
+        group,
+        items: [...items].sort(byName).map(({ id, name }) => ({ value: id, label: name })),
+      })),
+    [cables, switches],
   );
-  const has = (cable: string) => faults.some((fault) => fault.cable === cable);
-  const add = (cable: string) => {
+  const isSwitch = (id: string) => switches.some((one) => one.id === id);
+  const add = (broken: Broken) => {
     setPicking(false);
-    if (!has(cable))
-      onChange([
-        ...faults,
-        { cable, switch: null, at_ms: beginsMs, until_ms: null, rate_share: DEFAULT_SHARE },
-      ]);
+    onChange(withFault(faults, broken, beginsMs));
   };
-  const change = (row: number, part: Partial<Fault>) =>
-    onChange(faults.map((fault, i) => (i === row ? { ...fault, ...part } : fault)));
-  const idOf = ({ cable, switch: device }: Fault) => cable ?? device ?? "";
+  const nameOf = (id: string) => names.get(id) ?? `${id} (not in this fabric)`;
   return (
     <div>
       {faults.map((fault, row) => (
-        <div key={idOf(fault)} className={styles.fault}>
-          <div className="row">
-            <Icon name="fault" className="t-fault" />
-            <span className="id small clip grow" title={idOf(fault)}>
-              {names.get(idOf(fault)) ?? `${idOf(fault)} (not in this fabric)`}
-            </span>
-            <button
-              type="button"
-              className="btn bare square"
-              aria-label={`Remove the fault of ${names.get(idOf(fault)) ?? idOf(fault)}`}
-              onClick={() => onChange(faults.filter((_, i) => i !== row))}
-            >
-              <Icon name="close" />
-            </button>
-          </div>
-          <NumberField
-            label="Runs at"
-            unit="% of its rate"
-            value={Number((fault.rate_share * 100).toPrecision(6))}
-            minimum={0.1}
-            maximum={99.9}
-            onChange={(value) => value !== null && change(row, { rate_share: value / 100 })}
-          />
-          <NumberField
-            label="From"
-            unit="ms, simulated"
-            value={fault.at_ms}
-            minimum={0}
-            maximum={1e9}
-            onChange={(value) => value !== null && change(row, { at_ms: value })}
-          />
-          <NumberField
-            label="Until"
-            unit="ms, simulated"
-            emptyAs="the end"
-            value={fault.until_ms}
-            minimum={fault.at_ms + 0.001}
-            maximum={1e9}
-            onChange={(value) => change(row, { until_ms: value })}
-          />
-        </div>
+        <OneFault
+          key={brokenId(fault)}
+          fault={fault}
+          name={nameOf(brokenId(fault))}
+          wrong={wrongAt(`/faults/${row}`)}
+          onChange={(part) => onChange(faults.map((old, i) => (i === row ? { ...old, ...part } : old)))}
+          onRemove={() => onChange(faults.filter((_, i) => i !== row))}
+        />
       ))}
-      {!faults.length && !picking && <p className="note">No cable is slowed in this scenario.</p>}
+      {!faults.length && !picking && <p className="note">Every cable and every switch works throughout.</p>}
       {picking && (
         <Select
-          aria-label="Cable that degrades"
+          aria-label="Cable or switch that fails"
           placeholder="Name of a switch, a host or a port"
           size="xs"
-          classNames={{ option: styles.option, input: styles.picker }}
+          classNames={{ option: styles.option, input: styles.picker, groupLabel: styles.group }}
           data={options}
           searchable
           limit={40}
           value={null}
-          nothingFoundMessage="No cable has this in its name"
-          onChange={(value) => value && add(value)}
+          nothingFoundMessage="No cable and no switch has this in its name"
+          onChange={(id) => id && add(isSwitch(id) ? downSwitch(id) : slowCable(id))}
           onDropdownClose={() => setPicking(false)}
           autoFocus
           defaultDropdownOpened
         />
       )}
       <div className={styles.actions}>
-        {suggestion && !has(suggestion.cable) && (
-          <button type="button" className="btn" title={suggestion.name} onClick={() => add(suggestion.cable)}>
+        {suggestion && !isBroken(faults, suggestion.cable) && (
+          <button
+            type="button"
+            className="btn"
+            title={suggestion.name}
+            onClick={() => add(slowCable(suggestion.cable))}
+          >
             Busiest leaf–spine cable of run {suggestion.run}
           </button>
         )}
-        {selected && !has(selected) && (
-          <button type="button" className="btn" onClick={() => add(selected)}>
-            The selected cable
+        {selected && !isBroken(faults, selected) && (
+          <button
+            type="button"
+            className="btn"
+            title={nameOf(selected)}
+            onClick={() => add(isSwitch(selected) ? downSwitch(selected) : slowCable(selected))}
+          >
+            {isSwitch(selected) ? "The selected switch" : "The selected cable"}
           </button>
         )}
         {!picking && (
@@ -135,6 +129,80 @@ export function FaultList({ faults, cables, selected, suggestion, beginsMs, onCh
           </button>
         )}
       </div>
+    </div>
+  );
+}
+
+interface OneProps {
+  fault: Fault;
+  name: string;
+  wrong: string | undefined;
+  onChange(part: Partial<Fault>): void;
+  onRemove(): void;
+}
+
+function OneFault({ fault, name, wrong, onChange, onRemove }: OneProps) {
+  return (
+    <div className={styles.fault}>
+      <div className="row">
+        <Icon name={isDown(fault) ? "broken" : "fault"} className="t-fault" />
+        <span className="id small clip grow" title={brokenId(fault)}>
+          {name}
+        </span>
+        <button
+          type="button"
+          className="btn bare square"
+          aria-label={`Remove the fault of ${name}`}
+          onClick={onRemove}
+        >
+          <Icon name="close" />
+        </button>
+      </div>
+      {wrong && (
+        <p className={styles.wrong} role="alert">
+          {wrong}
+        </p>
+      )}
+      {fault.cable !== null && (
+        <FieldRow label="It is">
+          <Choice
+            label={`${name} is`}
+            value={isDown(fault) ? "down" : "slow"}
+            options={[
+              { value: "slow", label: "Slow" },
+              { value: "down", label: "Down" },
+            ]}
+            onChange={(how) => fault.cable && onChange((how === "down" ? downCable : slowCable)(fault.cable))}
+          />
+        </FieldRow>
+      )}
+      {!isDown(fault) && (
+        <NumberField
+          label="Runs at"
+          unit="% of its rate"
+          value={Number((fault.rate_share * 100).toPrecision(6))}
+          minimum={0.1}
+          maximum={99.9}
+          onChange={(value) => value !== null && onChange({ rate_share: value / 100 })}
+        />
+      )}
+      <NumberField
+        label={fault.cable === null ? "Down from" : "From"}
+        unit="ms, simulated"
+        value={fault.at_ms}
+        minimum={0}
+        maximum={1e9}
+        onChange={(value) => value !== null && onChange({ at_ms: value })}
+      />
+      <NumberField
+        label="Until"
+        unit="ms, simulated"
+        emptyAs="the end"
+        value={fault.until_ms}
+        minimum={fault.at_ms + 0.001}
+        maximum={1e9}
+        onChange={(value) => onChange({ until_ms: value })}
+      />
     </div>
   );
 }

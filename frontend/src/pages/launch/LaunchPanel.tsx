@@ -5,7 +5,7 @@ import { useNavigate } from "react-router";
 import { keys } from "../../api/queries";
 import type { Run } from "../../api/types";
 import { counted } from "../../numbers/format";
-import { cableWords, deviceName } from "../../parts/scene";
+import { cableWords, deviceName, switchWords } from "../../parts/scene";
 import type { Editor } from "../fabric/useEditor";
 import { listenAhead } from "../run/feed";
 import { RunPanel } from "./RunPanel";
@@ -17,10 +17,11 @@ interface Props {
   editor: Editor;
   launch: Launch;
   errors: number;
-  selectedCable: string | null;
+  /** The one cable or device that is selected on the canvas. */
+  selected: string | null;
 }
 
-export function LaunchPanel({ editor, launch, errors, selectedCable }: Props) {
+export function LaunchPanel({ editor, launch, errors, selected }: Props) {
   const navigate = useNavigate();
   const client = useQueryClient();
   const { scene, saved, state } = editor;
@@ -30,6 +31,8 @@ export function LaunchPanel({ editor, launch, errors, selectedCable }: Props) {
     void import("../run/RunPage");
   }, []);
   const cables = useMemo(() => cableWords(scene), [scene]);
+  const switches = useMemo(() => switchWords(scene), [scene]);
+  const isBreakable = [...cables, ...switches].some((one) => one.id === selected);
   const between = newest?.summary?.busiest.find((cable) => cable.tiers.every((tier) => tier > 0));
   const known = between && cables.find((cable) => cable.id === between.cable);
   const began = (...runs: Run[]) => {
@@ -71,7 +74,8 @@ export function LaunchPanel({ editor, launch, errors, selectedCable }: Props) {
       fabric={saved}
       settings={settings}
       cables={cables}
-      selectedCable={selectedCable}
+      switches={switches}
+      selected={isBreakable ? selected : null}
       suggestion={newest && known ? { run: newest.number, cable: known.id, name: known.name } : null}
       lastSimulatedS={newest?.simulated_s ?? null}
       adapterGbps={adapterGbps}

@@ -1,22 +1,25 @@
 // The run panel: the job, where it stands, what runs beside it, how it is done, and which cables become slow.
 import { useRef } from "react";
 import { asProblem } from "../../api/problems";
-import type { FabricRow } from "../../api/types";
-import { bytes, counted, whole } from "../../numbers/format";
+import type { Algorithm, FabricRow, Tolerances } from "../../api/types";
+import { bytes, plain, whole } from "../../numbers/format";
 import { Choice } from "../../parts/Choice";
 import { FieldRow, NumberField } from "../../parts/Field";
 import { Panel } from "../../parts/Panel";
 import { ProblemSays } from "../../parts/Says";
-import { type CableChoice, FaultList, type Suggestion } from "./FaultList";
+import { type Breakable, FaultList, type Suggestion } from "./FaultList";
+import { isDown } from "./faults";
 import styles from "./launch.module.css";
 import { PlacementSays } from "./PlacementSays";
+import { RoutingPanel } from "./RoutingPanel";
 import { flowsPerSecond, middleMs, PACES, type RunSettings } from "./settings";
 
 interface Props {
   fabric: Pick<FabricRow, "id" | "revision" | "counts">;
   settings: RunSettings;
-  cables: readonly CableChoice[];
-  selectedCable: string | null;
+  cables: readonly Breakable[];
+  switches: readonly Breakable[];
+  selected: string | null;
   suggestion: Suggestion | null;
   lastSimulatedS: number | null;
   /** Rate of an adapter in Gb/s, for the estimate of background flows. */
@@ -31,7 +34,24 @@ interface Props {
   onBoth(): void;
 }
 
+/** What the chosen tolerance means; both tolerances of the engine where a run was given its own. */
+function toleranceSays({ exact, coalesce, spread }: Tolerances): string {
+  if (exact) return "Every change of a rate reaches every flow, and no two ends are taken as one.";
+  if (coalesce === null && spread === null)
+    return "No completion moves by more than 0.2 %; large runs are faster.";
+  const own = [
+    coalesce === null ? null : `ends within ${plain(coalesce * 100)} % of elapsed time are one`,
+    spread === null ? null : `changes below ${plain(spread * 100)} % of a rate are not passed on`,
+  ];
+  return `As given: ${own.filter(Boolean).join(", ")}.`;
+}
+
 const MIB = 2 ** 20;
+
+const ALGORITHMS: Record<Algorithm, { label: string; says: string }> = {
+  ring: { label: "Ring", says: "One ring a rail, all of it at the pace of its slowest cable." },
+  "in-network": { label: "In-network", says: "One tree a rail: the switches add, its root sends back." },
+};
 
 export function RunPanel(props: Props) {
   const { fabric, settings, blocked, busy } = props;
@@ -119,45 +139,32 @@ export function RunPanel(props: Props) {
             />
           </div>
         </Panel>
+        {isReduce && (
+          <Panel title="Algorithm">
+            <div className="panel-body">
+              <Choice
+                label="Algorithm"
+                value={settings.algorithm}
+                options={(Object.keys(ALGORITHMS) as Algorithm[]).map((value) => ({
+                  value,
+                  label: ALGORITHMS[value].label,
+                }))}
+                onChange={(algorithm) => set({ algorithm })}
+              />
+              <p className="note">{ALGORITHMS[settings.algorithm].says}</p>
+            </div>
+          </Panel>
+        )}
+        <RoutingPanel routing={settings.routing} wrongAt={wrongAt} onChange={(routing) => set({ routing })} />
         <Panel
-          title="How"
-          small={isReduce ? "ring per rail, or a tree that adds in the switches" : undefined}
+          title="Beside it"
+          small={
+            settings.load > 0 && props.adapterGbps !== null && fabric.counts.adapters > 0
+              ? `${whole(flowsPerSecond(settings.load, fabric.counts.adapters, props.adapterGbps))} flows a second, web-search sizes`
+              : "no other traffic"
+          }
         >
           <div className="panel-body">
-            {isReduce && (
-              <FieldRow label="Algorithm">
-                <Choice
-                  label="Algorithm"
-                  value={settings.algorithm}
-                  options={[
-                    { value: "ring", label: "Ring" },
-                    { value: "in-network", label: "In-network" },
-                  ]}
-                  onChange={(algorithm) => set({ algorithm })}
-                />
-              </FieldRow>
-            )}
-            <FieldRow label="Routing">
-              <Choice
-                label="Routing"
-                value={settings.routing}
-                options={[
-                  { value: "hash", label: "Flow hash" },
-                  { value: "spray", label: "Spray" },
-                ]}
-                onChange={(routing) => set({ routing })}
-              />
-            </FieldRow>
-            {settings.routing === "hash" && (
-              <NumberField
-                label="Hash seed"
-                value={settings.routingSeed}
-                minimum={0}
-                maximum={2 ** 32 - 1}
-                wholeOnly
-                onChange={(value) => value !== null && set({ routingSeed: value })}
-              />
-            )}
             <NumberField
               label="Background"
               unit="% of adapter rate"
@@ -166,12 +173,54 @@ export function RunPanel(props: Props) {
               maximum={95}
               onChange={(value) => value !== null && set({ load: value / 100 })}
             />
-            {settings.load > 0 && props.adapterGbps !== null && fabric.counts.adapters > 0 && (
-              <p className="note">
-                About {whole(flowsPerSecond(settings.load, fabric.counts.adapters, props.adapterGbps))} flows
-                a simulated second, Poisson, web-search sizes.
-              </p>
+          </div>
+        </Panel>
+        <Panel title="Faults" end={settings.faults.length ? whole(settings.faults.length) : undefined}>
+          <div className="panel-body">
+            <FaultList
+              faults={settings.faults}
+              cables={props.cables}
+              switches={props.switches}
+              selected={props.selected}
+              suggestion={props.suggestion}
+              beginsMs={middleMs(settings, props.lastSimulatedS)}
+              wrongAt={wrongAt}
+              onChange={(faults) => set({ faults })}
+            />
+            {settings.faults.some(isDown) && (
+              <>
+                <NumberField
+                  label="Routed anew"
+                  unit="ms after it, assumed"
+                  value={settings.routing.convergence_ms}
+                  minimum={0}
+                  maximum={1e9}
+                  error={wrongAt("/routing/convergence_ms")}
+                  onChange={(value) =>
+                    value !== null && set({ routing: { ...settings.routing, convergence_ms: value } })
+                  }
+                />
+                <p className="note">What was on its way there stands still until then.</p>
+              </>
             )}
+          </div>
+        </Panel>
+        <Panel title="Simulation">
+          <div className="panel-body">
+            <FieldRow label="Tolerance">
+              <Choice
+                label="Tolerance"
+                value={settings.tolerances.exact ? "exact" : "default"}
+                options={[
+                  { value: "default", label: "Default" },
+                  { value: "exact", label: "Exact" },
+                ]}
+                onChange={(value) =>
+                  set({ tolerances: { ...settings.tolerances, exact: value === "exact" } })
+                }
+              />
+            </FieldRow>
+            <p className="note">{toleranceSays(settings.tolerances)}</p>
             <NumberField
               label="Seed"
               value={settings.seed}
@@ -194,21 +243,6 @@ export function RunPanel(props: Props) {
               />
             </FieldRow>
             <p className="note">As fast as possible, or so many simulated milliseconds a second.</p>
-          </div>
-        </Panel>
-        <Panel
-          title="Faults"
-          end={settings.faults.length ? counted(settings.faults.length, "cable") : undefined}
-        >
-          <div className="panel-body">
-            <FaultList
-              faults={settings.faults}
-              cables={props.cables}
-              selected={props.selectedCable}
-              suggestion={props.suggestion}
-              beginsMs={middleMs(settings, props.lastSimulatedS)}
-              onChange={(faults) => set({ faults })}
-            />
           </div>
         </Panel>
       </div>

@@ -29,7 +29,20 @@ test("no load is no background at all", () => {
 
 test("a scenario is named by what sets it apart", () => {
   expect(scenarioName(asked)).toBe("in-network, 1 fault");
-  expect(scenarioName({ ...DEFAULTS, routing: "spray" })).toBe("ring per rail, spraying");
+  const routing = { ...DEFAULTS.routing, mode: "spray" as const };
+  expect(scenarioName({ ...DEFAULTS, routing })).toBe("ring per rail, spraying");
+});
+
+test("a setting that the chosen routing does not take is not in the scenario", () => {
+  const typed = { ...DEFAULTS.routing, seed: 3, sub_flows: 8 };
+  expect(scenarioOf({ ...DEFAULTS, routing: { ...typed, mode: "hash" } }).routing).toMatchObject({
+    seed: 3,
+    sub_flows: 8,
+  });
+  expect(scenarioOf({ ...DEFAULTS, routing: { ...typed, mode: "spray" } }).routing).toEqual({
+    ...DEFAULTS.routing,
+    mode: "spray",
+  });
 });
 
 test("background flows a second follow from load, adapters and the mean size", () => {

@@ -3,11 +3,14 @@ import type {
   Algorithm,
   Collective,
   Fault,
+  Routing,
   ScenarioDocument,
   Selection,
+  Tolerances,
   WorkloadDocument,
 } from "../../api/types";
 import { bytes } from "../../numbers/format";
+import { ROUTINGS, routingOf } from "./routings";
 
 export interface RunSettings {
   collective: Collective;
@@ -21,13 +24,24 @@ export interface RunSettings {
   /** Background load as a share of the adapters' rate; 0 is none. */
   load: number;
   algorithm: Algorithm;
-  routing: "hash" | "spray";
-  routingSeed: number;
+  routing: Routing;
+  tolerances: Tolerances;
   faults: Fault[];
   seed: number;
   /** Simulated ms a second of wall time; null is as fast as possible. */
   paceMsPerS: number | null;
 }
+
+const ROUTING: Routing = {
+  mode: "hash",
+  seed: 7,
+  sub_flows: null,
+  splitting: "shared-queue",
+  period_us: 100,
+  convergence_ms: 50,
+  planes: "any",
+  tables: [],
+};
 
 export const DEFAULTS: RunSettings = {
   collective: "all-reduce",
@@ -38,8 +52,8 @@ export const DEFAULTS: RunSettings = {
   hosts: null,
   load: 0.001,
   algorithm: "ring",
-  routing: "hash",
-  routingSeed: 7,
+  routing: ROUTING,
+  tolerances: { exact: false, coalesce: null, spread: null },
   faults: [],
   seed: 1,
   paceMsPerS: null,
@@ -100,21 +114,12 @@ export function scenarioOf(settings: RunSettings): ScenarioDocument {
     fabric: null,
     workload: null,
     algorithm: settings.algorithm,
-    routing: {
-      mode: settings.routing,
-      seed: settings.routingSeed,
-      sub_flows: null,
-      splitting: "shared-queue",
-      period_us: 100,
-      convergence_ms: 50,
-      planes: "any",
-      tables: [],
-    },
+    routing: routingOf(settings.routing, ROUTING),
     aggregation: { chunk_bytes: 4096 },
     transport: { payload_share: 1 },
     placement: [],
     faults: settings.faults,
-    tolerances: { exact: false, coalesce: null, spread: null },
+    tolerances: settings.tolerances,
     pace: { ms_per_s: settings.paceMsPerS },
     seed: settings.seed,
   };
@@ -128,7 +133,8 @@ export function scenarioName(settings: RunSettings): string {
         ? "ring per rail"
         : "in-network";
   const parts = [algorithm];
-  if (settings.routing === "spray") parts.push("spraying");
+  const routing = ROUTINGS[settings.routing.mode].inName;
+  if (routing) parts.push(routing);
   if (settings.faults.length)
     parts.push(settings.faults.length === 1 ? "1 fault" : `${settings.faults.length} faults`);
   return parts.join(", ");
@@ -150,8 +156,8 @@ export function settingsOf(
     hosts: job?.ranks.count ?? null,
     load: workload.background[0]?.load ?? 0,
     algorithm: scenario.algorithm,
-    routing: scenario.routing.mode,
-    routingSeed: scenario.routing.seed,
+    routing: scenario.routing,
+    tolerances: scenario.tolerances,
     faults: [...scenario.faults],
     seed,
     paceMsPerS: scenario.pace.ms_per_s,
@@ -171,7 +177,7 @@ export function flowsPerSecond(load: number, adapters: number, gbps: number): nu
   return (load * adapters * gbps * 1e9) / 8 / MEAN_WEB_SEARCH_BYTES;
 }
 
-const KEY = "twinloom.run-settings";
+const KEY = "twinloom.run-settings-2";
 
 /** What was last asked for on this fabric, kept in the browser. */
 export function remembered(fabric: string): RunSettings | null {

@@ -4,34 +4,26 @@ import { useEffect, useState } from "react";
 import { runs, workloads } from "../../api/calls";
 import { keys, useRuns } from "../../api/queries";
 import type { Run } from "../../api/types";
+import { type Broken, withFault } from "./faults";
 import { DEFAULTS, middleMs, type RunSettings, remember, remembered, settingsOf } from "./settings";
 
 export interface Launch {
   settings: RunSettings;
   setSettings(settings: RunSettings): void;
-  /** Degrade a cable to a quarter, from half of the way on. */
-  breakCable(cable: string): void;
+  /** Make a cable slow, or take a cable or a switch down, from half of the way on. */
+  breakOne(broken: Broken): void;
   /** The newest finished run on this fabric. */
   newest: Run | undefined;
   /** False while the settings of the run in the address are on their way: nothing may start with others. */
   isSettled: boolean;
 }
 
-const LEFT = 0.25;
-
-function withFault(settings: RunSettings, cable: string, simulatedS: number | null): RunSettings {
-  if (settings.faults.some((fault) => fault.cable === cable)) return settings;
-  const fault = {
-    cable,
-    switch: null,
-    at_ms: middleMs(settings, simulatedS),
-    until_ms: null,
-    rate_share: LEFT,
-  };
-  return { ...settings, faults: [...settings.faults, fault] };
+/** Settings with one thing broken, from half of the way on. */
+function withBroken(settings: RunSettings, broken: Broken, simulatedS: number | null): RunSettings {
+  return { ...settings, faults: withFault(settings.faults, broken, middleMs(settings, simulatedS)) };
 }
 
-export function useLaunch(fabric: string, fromRun: string | null, fault: string | null): Launch {
+export function useLaunch(fabric: string, fromRun: string | null, broken: Broken | null): Launch {
   const [settings, setSettings] = useState<RunSettings>(() => remembered(fabric) ?? DEFAULTS);
   const finished = useRuns("finished", 50);
   const newest = finished.data?.results.find((run) => run.fabric.id === fabric);
@@ -46,20 +38,20 @@ export function useLaunch(fabric: string, fromRun: string | null, fault: string 
     staleTime: Number.POSITIVE_INFINITY,
   });
   const { data } = source;
-  const asked = fromRun && `${fromRun} ${fault ?? ""}`;
+  const asked = fromRun && `${fromRun} ${JSON.stringify(broken)}`;
   const [taken, setTaken] = useState<string | null>(null);
   useEffect(() => {
     if (!data) return;
-    setSettings(fault ? withFault(data.settings, fault, data.run.simulated_s) : data.settings);
+    setSettings(broken ? withBroken(data.settings, broken, data.run.simulated_s) : data.settings);
     setTaken(asked);
-  }, [data, fault, asked]);
+  }, [data, broken, asked]);
   return {
     settings,
     setSettings: (next) => {
       setSettings(next);
       remember(fabric, next);
     },
-    breakCable: (cable) => setSettings((old) => withFault(old, cable, newest?.simulated_s ?? null)),
+    breakOne: (one) => setSettings((old) => withBroken(old, one, newest?.simulated_s ?? null)),
     newest,
     isSettled: !asked || taken === asked || source.isError,
   };

@@ -5,6 +5,7 @@ import { busiest, cableShare } from "../../live/frame";
 import { percent, whole } from "../../numbers/format";
 import { Panel } from "../../parts/Panel";
 import type { CableWords } from "../../parts/scene";
+import { type Broken, downCable, slowCable } from "../launch/faults";
 import type { Moment } from "./feed";
 import styles from "./run.module.css";
 
@@ -16,7 +17,8 @@ interface Props {
   /** Simulated time of the first fault, for the tick of the small charts. */
   faultS: number | null;
   selected: string | null;
-  breakHref(cable: string): string;
+  /** Where the settings of this run with something broken besides are. */
+  breakHref(broken: Broken): string;
   onPick(cable: string): void;
 }
 
@@ -102,9 +104,14 @@ export function BusiestPanel({ moments, at, cables, faultS, selected, breakHref,
             <span className="id">{toBreak.name}</span>
             {toBreakShare !== null && `, ${percent(toBreakShare)} %`}
           </p>
-          <Link className="btn" to={breakHref(toBreak.id)}>
-            Degrade to 25 % in a new run
-          </Link>
+          <div className={styles.ways}>
+            <Link className="btn" to={breakHref(slowCable(toBreak.id))}>
+              Degrade to 25 % in a new run
+            </Link>
+            <Link className="btn" to={breakHref(downCable(toBreak.id))}>
+              Take it down
+            </Link>
+          </div>
         </div>
       )}
     </Panel>

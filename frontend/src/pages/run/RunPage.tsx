@@ -16,6 +16,7 @@ import { ProblemSays, Waiting } from "../../parts/Says";
 import { SideColumn } from "../../parts/SideColumn";
 import { cableWords, deviceName, useFabricScene } from "../../parts/scene";
 import { TitleBlock } from "../../parts/TitleBlock";
+import { breakHref } from "../launch/faults";
 import { NotFoundPage } from "../NotFoundPage";
 import { AggregationPanel } from "./AggregationPanel";
 import { BusiestPanel } from "./BusiestPanel";
@@ -182,7 +183,7 @@ function Watch({ run, fabric }: { run: Run; fabric: Fabric }) {
               cables={words}
               faultS={moments[0]?.atS ?? null}
               selected={selected.cables[0] ?? null}
-              breakHref={(cable) => `/f/${run.fabric.id}?run=${run.id}&fault=${encodeURIComponent(cable)}`}
+              breakHref={(broken) => breakHref(run.fabric.id, run.id, broken)}
               onPick={pickCable}
             />
             {run.summary && run.summary.notes.length > 0 && (

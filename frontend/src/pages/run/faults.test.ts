@@ -18,8 +18,17 @@ test("faults that begin together are one moment, and what ends is mended", () =>
   ]);
 });
 
+test("cables and switches that fail together are told apart", () => {
+  const out = { ...fault("", 500, 900, 0), cable: null, switch: "spine-1" };
+  expect(faultMoments([fault("a", 500, 900, 0), fault("b", 500, null, 0), out])).toEqual([
+    { atS: 0.5, says: "Fault: 2 cables down, one switch down" },
+    { atS: 0.9, says: "Cable mended, switch back" },
+  ]);
+});
+
 test("a degraded cable says both rates", () => {
   expect(faultLabel(fault("a", 0), 400, 15.85)).toBe("100 of 400 Gb/s, since 15.85 s");
   expect(faultLabel(fault("a", 0), null, null)).toBe("at 25 %");
+  expect(faultLabel(fault("a", 0, null, 0), 400, 3)).toBe("down, since 3 s");
   expect(share(0.125)).toBe("12.5 %");
 });

@@ -1,8 +1,9 @@
-// What a run marks on the drawing: degraded cables with both rates, and the root of each tree with its rail.
+// What a run marks on the drawing: slow cables with both rates, what is down, the root of each tree with its rail.
 import { useMemo } from "react";
 import type { Fabric, Run } from "../../api/types";
 import type { Marks } from "../../canvas/types";
 import type { RailReading } from "../../live/frame";
+import { isDown } from "../launch/faults";
 import { faultLabel } from "./faults";
 
 export function useRunMarks(
@@ -21,15 +22,18 @@ export function useRunMarks(
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for the faults and the rails
   return useMemo(() => {
     const speeds = new Map(fabric.document.cables.map((cable) => [cable.id, cable.gbps]));
-    const marks: Marks = { cables: {}, labels: {}, notes: {} };
+    const marks: Required<Marks> = { cables: {}, devices: {}, labels: {}, notes: {} };
     for (const fault of active) {
-      if (fault.cable === null) continue;
-      if (marks.cables) marks.cables[fault.cable] = "fault";
-      if (marks.labels)
+      if (fault.cable !== null) {
+        marks.cables[fault.cable] = isDown(fault) ? "down" : "fault";
         marks.labels[fault.cable] = [faultLabel(fault, speeds.get(fault.cable) ?? null, fault.at_ms / 1e3)];
+      } else if (fault.switch !== null) {
+        marks.devices[fault.switch] = "out";
+        marks.notes[fault.switch] = { says: faultLabel(fault, null, fault.at_ms / 1e3), tone: "fault" };
+      }
     }
     for (const rail of rails ?? []) {
-      if (rail.root === null || !marks.notes) continue;
+      if (rail.root === null) continue;
       const old = marks.notes[rail.root];
       const says = old ? `${old.says}, ${rail.name}` : `root, ${rail.name}`;
       marks.notes[rail.root] = {

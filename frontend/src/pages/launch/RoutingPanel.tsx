@@ -1,0 +1,85 @@
+// The routing of a run: which way, what it does in one line, and only the settings that matter for it.
+import type { Routing } from "../../api/types";
+import { plain } from "../../numbers/format";
+import { Choice } from "../../parts/Choice";
+import { FieldRow, NumberField } from "../../parts/Field";
+import { Panel } from "../../parts/Panel";
+import { RoutingPicker } from "./RoutingPicker";
+import { ROUTINGS, type RoutingSetting } from "./routings";
+
+interface Props {
+  routing: Routing;
+  /** What the server found wrong at a place of the scenario. */
+  wrongAt(pointer: string): string | undefined;
+  onChange(routing: Routing): void;
+}
+
+const SPLITTINGS = {
+  "shared-queue": "Whoever is ahead takes the next piece of the flow.",
+  equal: "Each carries an equal part; the last one ends the flow.",
+} as const;
+
+export function RoutingPanel({ routing, wrongAt, onChange }: Props) {
+  const words = ROUTINGS[routing.mode];
+  const takes = (setting: RoutingSetting) => words.settings.includes(setting);
+  const set = (part: Partial<Routing>) => onChange({ ...routing, ...part });
+  const subFlows = routing.sub_flows ?? words.subFlows?.by_default ?? 1;
+  return (
+    <Panel title="Routing">
+      <div className="panel-body">
+        <RoutingPicker value={routing.mode} onChange={(mode) => set({ mode })} />
+        <p className="note">{words.says}</p>
+        {words.subFlows && takes("sub_flows") && (
+          <NumberField
+            label={words.subFlows.label}
+            unit={words.subFlows.unit}
+            emptyAs={plain(words.subFlows.by_default)}
+            value={routing.sub_flows}
+            minimum={1}
+            maximum={64}
+            wholeOnly
+            error={wrongAt("/routing/sub_flows")}
+            onChange={(sub_flows) => set({ sub_flows })}
+          />
+        )}
+        {takes("splitting") && subFlows > 1 && (
+          <>
+            <FieldRow label="They share by">
+              <Choice
+                label="How sub-flows share a flow"
+                value={routing.splitting}
+                options={[
+                  { value: "shared-queue", label: "One queue" },
+                  { value: "equal", label: "Equal parts" },
+                ]}
+                onChange={(splitting) => set({ splitting })}
+              />
+            </FieldRow>
+            <p className="note">{SPLITTINGS[routing.splitting]}</p>
+          </>
+        )}
+        {takes("period_us") && (
+          <NumberField
+            label="Period"
+            unit={`µs, ${words.period}`}
+            value={routing.period_us}
+            minimum={0.001}
+            maximum={1e9}
+            error={wrongAt("/routing/period_us")}
+            onChange={(value) => value !== null && set({ period_us: value })}
+          />
+        )}
+        {takes("seed") && (
+          <NumberField
+            label="Hash seed"
+            value={routing.seed}
+            minimum={0}
+            maximum={2 ** 32 - 1}
+            wholeOnly
+            onChange={(value) => value !== null && set({ seed: value })}
+          />
+        )}
+      </div>
+    </Panel>
+  );
+}

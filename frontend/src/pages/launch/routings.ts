@@ -1,0 +1,105 @@
+// The ways a flow finds its path, in words: what each does, which of its settings matter, and how it is drawn.
+import type { Routing, RoutingMode } from "../../api/types";
+
+/** A setting of the routing that some ways take and others do not. */
+export type RoutingSetting = "seed" | "sub_flows" | "splitting" | "period_us" | "tables";
+
+/** One of the four paths of a pictogram: its share of the flow, and whether the flow only moves there. */
+export interface Path {
+  share: number;
+  moved?: boolean;
+}
+
+export interface RoutingWords {
+  name: string;
+  /** One line: what it does. */
+  says: string;
+  /** Within the name of a scenario, after what it runs. */
+  inName: string;
+  settings: readonly RoutingSetting[];
+  /** What a sub-flow is called, and how many there are by default. */
+  subFlows?: { label: string; unit: string; by_default: number };
+  /** What the period is of. */
+  period?: string;
+  paths: readonly [Path, Path, Path, Path];
+}
+
+const none: Path = { share: 0 };
+const share = (of: number): Path => ({ share: of });
+const moved: Path = { share: 1, moved: true };
+
+export const ROUTINGS: Readonly<Record<string, RoutingWords>> = {
+  hash: {
+    name: "Flow hash",
+    says: "A hash of the five-tuple picks one path a flow.",
+    inName: "",
+    settings: ["seed", "sub_flows", "splitting"],
+    subFlows: { label: "Sub-flows", unit: "of a flow, each hashed", by_default: 1 },
+    paths: [none, share(1), none, none],
+  },
+  "e-ecmp": {
+    name: "E-ECMP",
+    says: "The hash knows the queue pair: many paths a pair.",
+    inName: "E-ECMP",
+    settings: ["seed", "sub_flows", "splitting"],
+    subFlows: { label: "Queue pairs", unit: "of a pair of hosts", by_default: 16 },
+    paths: [share(0.25), share(0.5), none, share(0.25)],
+  },
+  flowlets: {
+    name: "Flowlets",
+    says: "A flow is hashed anew after each period.",
+    inName: "flowlets",
+    settings: ["seed", "period_us"],
+    period: "a flowlet",
+    paths: [none, share(1), none, moved],
+  },
+  spray: {
+    name: "Spraying",
+    says: "Packets take all paths alike, loaded or not.",
+    inName: "spraying",
+    settings: [],
+    paths: [share(0.25), share(0.25), share(0.25), share(0.25)],
+  },
+  "adaptive-spray": {
+    name: "Adaptive spraying",
+    says: "Packets take all paths, more where there is room.",
+    inName: "adaptive spraying",
+    settings: ["period_us"],
+    period: "between looks",
+    paths: [share(0.4), share(0.1), share(0.35), share(0.15)],
+  },
+  "least-loaded": {
+    name: "Least loaded",
+    says: "A flow moves to its emptiest path once a period.",
+    inName: "least loaded",
+    settings: ["period_us"],
+    period: "between looks",
+    paths: [moved, none, share(1), none],
+  },
+  static: {
+    name: "Static tables",
+    says: "Each switch has one port for a destination.",
+    inName: "static tables",
+    settings: ["tables"],
+    paths: [share(1), none, none, none],
+  },
+  planned: {
+    name: "Planned",
+    says: "Laid out for this workload, its worst cable spared.",
+    inName: "planned",
+    settings: ["sub_flows"],
+    subFlows: { label: "Sub-flows", unit: "of a flow at most", by_default: 1 },
+    paths: [none, share(0.5), share(0.5), none],
+  },
+};
+
+/** The ways that are offered, from one path a flow to all of them. */
+export const OFFERED: readonly RoutingMode[] = ["hash", "spray"];
+
+/** What a scenario says of its routing: what does not matter for the way stands at its default. */
+export function routingOf(routing: Routing, defaults: Routing): Routing {
+  const { settings } = ROUTINGS[routing.mode];
+  const kept = Object.fromEntries(settings.map((setting) => [setting, routing[setting]]));
+  const { mode, planes, convergence_ms } = routing;
+  return { ...defaults, mode, planes, convergence_ms, ...kept };
+}
