@@ -1,5 +1,10 @@
 """The errors of simcore. Each names the place and what would help; its attributes carry what was at fault."""
 
+from typing import Final
+
+# Tasks of a circle that a message names one by one.
+CIRCLE_SHOWN: Final = 8
+
 
 class SimcoreError(Exception):
     """Any input or request that simcore cannot work with."""
@@ -30,3 +35,18 @@ class RoutingError(SimcoreError):
 
 class StoppedError(SimcoreError):
     """The run was stopped by ``should_stop`` before its end."""
+
+
+class CycleError(SimcoreError):
+    """Tasks of a graph that wait for each other in a circle; ``tasks`` are their rows, in order."""
+
+    def __init__(self, tasks: tuple[int, ...]) -> None:
+        shown = [str(task) for task in tasks[:CIRCLE_SHOWN]]
+        more = [f"{len(tasks) - CIRCLE_SHOWN} more"] if len(tasks) > CIRCLE_SHOWN else []
+        way = ", ".join([*shown, *more])
+        who = "task" if len(tasks) == 1 else "tasks"
+        super().__init__(
+            f"{who} {way} can never begin: each waits for the one before it, and the first for the last; "
+            "take one of these dependencies out"
+        )
+        self.tasks = tasks

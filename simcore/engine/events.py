@@ -12,7 +12,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simcore.engine.agenda import enter, note, put_in_order, strike_first
-from simcore.engine.state import NO_GROUP, State
+from simcore.engine.graphs import (
+    drop_ready,
+    end_task,
+    keep_row,
+    lend_row,
+    next_due,
+    next_ready,
+    return_row,
+    take_due,
+)
+from simcore.engine.state import NO_GROUP, State, count_down
+from simcore.engine.tasks import FIRST_TASK, NOBODY
 from simcore.solver.compiled import kernel
 from simcore.solver.crowds import has_room, join
 from simcore.solver.max_min import reshare
@@ -33,12 +44,14 @@ class Stop(IntEnum):
     ASK = 1  # a group has ended, or the timer is due
     BUDGET = 2  # events or work ran out
     ROOM = 3  # the pool of crowds is full: repack and enter again
+    ROWS = 4  # graphs lack a row of a stream, or room in their heap: add some and enter again
 
 
 _REACHED: Final = int(Stop.REACHED)
 _ASK: Final = int(Stop.ASK)
 _BUDGET: Final = int(Stop.BUDGET)
 _ROOM: Final = int(Stop.ROOM)
+_ROWS: Final = int(Stop.ROWS)
 
 
 @kernel
@@ -60,6 +73,12 @@ def run_events(state: State, until: float, timer: float, event_budget: int, work
     desk, clock = state.sharing.desk[0], state.clock[0]
     last_event, last_work = clock.events + event_budget, desk.work + work_budget
     while True:
+        if len(state.graphs.tasks) > 0:
+            stop = _take_tasks(state)
+            if stop != _REACHED:
+                return stop
+            if clock.ended > 0:
+                return _ASK
         if not _take_arrivals(state):
             return _ROOM
         settle(state)
@@ -88,6 +107,8 @@ def next_time(state: State) -> float:
     arrived = state.clock[0].arrived
     if arrived < len(state.arrivals):
         time = min(time, state.arrivals[arrived].start)
+    if len(state.graphs.tasks) > 0:
+        time = min(time, next_due(state.graphs, state.clock[0].now))
     return time
 
 
@@ -162,10 +183,39 @@ def _take_arrivals(state: State) -> bool:
         if arrival.start > clock.now:
             break
         if not has_room(state.sharing, arrival.stream):
+            clock.wanted = arrival.stream
             return False
         start_stream(state, arrival.stream, state.courses[arrival.stream].size, NO_GROUP)
         clock.arrived += 1
     return True
+
+
+@kernel
+def _take_tasks(state: State) -> int:
+    """Begin every task that is due now, and end those that move nothing; return a ``Stop``."""
+    graphs = state.graphs
+    board = graphs.board[0]
+    while True:
+        if not take_due(state):
+            board.wanted = NOBODY
+            return _ROWS
+        if board.ready == 0:
+            return _REACHED
+        number = next_ready(graphs)
+        task = graphs.tasks[number]
+        if task.left > 0.0:
+            stream = lend_row(state, number)
+            if stream == NOBODY:
+                return _ROWS
+            if not has_room(state.sharing, stream):
+                state.clock[0].wanted = stream
+                return _ROOM
+            keep_row(graphs, number, stream)
+            drop_ready(graphs)
+            start_stream(state, stream, task.left, FIRST_TASK - number)
+        else:
+            drop_ready(graphs)
+            end_task(state, number)
 
 
 @kernel
@@ -181,19 +231,12 @@ def _take_completions(state: State) -> None:
             entry = sharing.entries[step]
             state.carried[entry.resource] += entry.multiplicity * course.size
         free(sharing, stream)
-        if course.group != NO_GROUP:
-            _count_down(state, course.group)
+        if course.group >= 0:
+            count_down(state, course.group)
+        elif course.group != NO_GROUP:
+            return_row(state, FIRST_TASK - course.group, stream)
+            end_task(state, FIRST_TASK - course.group)
     touch_freed(sharing)
-
-
-@kernel
-def _count_down(state: State, group: int) -> None:
-    """Take an ended stream off its group, and list the group where it was the last."""
-    clock = state.clock[0]
-    state.running[group] -= 1
-    if state.running[group] == 0:
-        state.ended[clock.ended] = group
-        clock.ended += 1
 
 
 @kernel

@@ -13,15 +13,18 @@ from numpy.typing import ArrayLike, NDArray
 
 from simcore.engine import events
 from simcore.engine.events import Stop
+from simcore.engine.graphs import open_run
 from simcore.engine.state import (
     empty_state,
     with_arrivals,
     with_group_rows,
     with_table,
 )
-from simcore.engine.stretches import Stretches
+from simcore.engine.stretches import Stretches, room_for
+from simcore.engine.tasks import NOBODY, with_graph, with_spare_rows, with_turns
 from simcore.solver.crowds import IDLE, RELEASED, repacked, room_needed
 from simcore.solver.touch import change_capacity
+from simcore.traffic.graph import TaskGraph
 from simcore.traffic.streams import Player, StreamTable
 
 # ``advance`` looks at the wall clock after this many events or visited entries (a few ms), and comes back
@@ -29,6 +32,8 @@ from simcore.traffic.streams import Player, StreamTable
 EVENTS_AT_ONCE: Final = 1_000
 WORK_AT_ONCE: Final = 200_000
 LONGEST_ADVANCE: Final = 0.02
+# Rows that graphs borrow come at least so many at a time.
+FEWEST_ROWS: Final = 64
 
 
 class Engine:
@@ -44,6 +49,9 @@ class Engine:
         self._timer_count = 0
         self._group_owner: list[tuple[int, int]] = []
         self._free_groups: list[int] = []
+        # For each room of rows that graphs borrow: its number in ``spare``, and how many rows there are.
+        self._rooms: dict[int, int] = {}
+        self._lent: list[int] = []
 
     # What players use.
 
@@ -77,6 +85,45 @@ class Engine:
             started = events.start_group(self._state, rows, amounts, group, started)
             if started < rows.shape[0]:
                 self._make_room(int(rows[started]))
+
+    def add_graph(self, graph: TaskGraph) -> int:
+        """Register a graph of tasks and return its number; it can be started as often as it has ended.
+
+        Raises
+        ------
+        ValueError, CycleError
+            If it cannot run; see ``TaskGraph.refuse_unfit``.
+        """
+        graph.refuse_unfit()
+        lengths = np.diff(self._checked(graph.routes).first)
+        rooms = [room_for(length) for length in lengths.tolist()]
+        for room in rooms:
+            self._add_room(room)
+        rows = np.array([self._rooms[room] for room in rooms], dtype=np.int32)
+        graphs = with_graph(self._state.graphs, graph, room=rows, order=self._registered)
+        self._state = self._state._replace(graphs=graphs)
+        self._registered += graph.count
+        return len(graphs.runs) - 1
+
+    def start_graph(self, number: int, *, player: int, tag: int) -> None:
+        """Start a graph now; ``player`` is told once, when its last task has ended and its last lag is over.
+
+        Raises
+        ------
+        ValueError
+            If the graph is running already.
+        """
+        run = self._state.graphs.runs[number]
+        if run["group"] != NOBODY and self._state.running[run["group"]] > 0:
+            raise ValueError(f"graph {number} is running already")
+        group = self._new_group(player, tag, self._ends_of(number))
+        self._state = self._state._replace(graphs=with_turns(self._state.graphs))
+        open_run(self._state, number, group)
+
+    def task_ends(self, number: int) -> NDArray[np.float64]:
+        """Return when each task of a graph ended last, NaN where it has not since the start, s."""
+        run = self._state.graphs.runs[number]
+        return self._state.graphs.tasks["ended"][run["first"] : run["end"]].copy()
 
     def add_arrivals(self, table: StreamTable, size: ArrayLike, start: ArrayLike) -> int:
         """Register streams that start by themselves at ``start``, and return the row of the first.
@@ -166,7 +213,9 @@ class Engine:
             at_once = min(EVENTS_AT_ONCE, last_event - self.events)
             stop = events.run_events(self._state, float(until), float(timer), at_once, WORK_AT_ONCE)
             if stop == Stop.ROOM:
-                self._make_room(int(self._state.arrivals["stream"][self._state.clock["arrived"][0]]))
+                self._make_room(int(self._state.clock["wanted"][0]))
+            elif stop == Stop.ROWS:
+                self._lend_more()
             elif stop == Stop.REACHED and (timer > until or timer == np.inf):
                 return True
             if self.events >= last_event or perf_counter() > deadline:
@@ -183,6 +232,11 @@ class Engine:
     def active(self) -> int:
         """Number of streams that are carrying something."""
         return int(self._state.sharing.desk["active"][0])
+
+    @property
+    def rows(self) -> int:
+        """Number of rows of streams that were ever needed at one time, rounded up."""
+        return self._rows.end
 
     @property
     def events(self) -> int:
@@ -244,6 +298,39 @@ class Engine:
         needed = int(room_needed(self._state.sharing, stream))
         self._state = self._state._replace(sharing=repacked(self._state.sharing, needed))
 
+    def _ends_of(self, number: int) -> int:
+        """Return how many rounds of tasks end and lags are over in one run of a graph."""
+        graphs = self._state.graphs
+        run = graphs.runs[number]
+        tasks = graphs.tasks[run["first"] : run["end"]]
+        if not len(tasks):
+            return 0
+        lags = graphs.edges["lag"][tasks["edge"][0] : tasks["edge_end"][-1]]
+        return int(run["rounds"]) * (len(tasks) + int(np.count_nonzero(lags)))
+
+    def _add_room(self, room: int) -> None:
+        """Let graphs borrow rows with room for so many resources."""
+        if room not in self._rooms:
+            self._rooms[room] = len(self._lent)
+            self._lent.append(0)
+            graphs = self._state.graphs
+            spare = np.append(graphs.spare, np.int32(NOBODY))
+            self._state = self._state._replace(graphs=graphs._replace(spare=spare))
+
+    def _lend_more(self) -> None:
+        """Give graphs what they lack: room in their heap, or as many rows of a room as they have already."""
+        graphs = self._state.graphs
+        kind = int(graphs.board["wanted"][0])
+        if kind == NOBODY:
+            self._state = self._state._replace(graphs=with_turns(graphs))
+            return
+        room = next(room for room, number in self._rooms.items() if number == kind)
+        count = max(FEWEST_ROWS, self._lent[kind])
+        first = self.add_streams(_blank_rows(count, room))
+        self._state.sharing.streams["standing"][first : first + count] = RELEASED
+        self._state = self._state._replace(graphs=with_spare_rows(self._state.graphs, kind, first, count))
+        self._lent[kind] += count
+
     def _checked(self, table: StreamTable) -> StreamTable:
         """Return ``table`` with the types the kernels are compiled for."""
         checked = StreamTable(
@@ -265,6 +352,16 @@ class Engine:
             raise ValueError("a stream to start was never registered")
         if np.any(self._state.sharing.streams["standing"][rows] != IDLE) or len(np.unique(rows)) < len(rows):
             raise ValueError("a stream to start is active already, or released")
+
+
+def _blank_rows(count: int, room: int) -> StreamTable:
+    """Return rows that will be written over, each with room for ``room`` resources."""
+    return StreamTable(
+        first=np.arange(count + 1, dtype=np.int64) * room,
+        resource=np.zeros(count * room, dtype=np.int32),
+        multiplicity=np.ones(count * room),
+        latency=np.zeros(count),
+    )
 
 
 def _as_rates(capacity: ArrayLike) -> NDArray[np.float64]:
@@ -291,6 +388,10 @@ def warm_up() -> None:
     engine.set_capacity([0], [2.0])
     for _ in range(9):
         engine.start([engine.add_streams(StreamTable.of([[1]]))], [1.0], player=0, tag=0)
+    graph = TaskGraph.of(
+        [[1], [0]], seconds=0.25, size=1.0, route=0, routes=table, lag=0.25, ahead=[0, 1], rounds=2
+    )
+    engine.start_graph(engine.add_graph(graph), player=0, tag=0)
     while engine.next_event <= 0.75:
         engine.advance(0.75)
     engine.carried()

@@ -12,6 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simcore.engine.agenda import Agenda, empty_agenda, with_places
+from simcore.engine.tasks import Graphs, no_graphs
+from simcore.solver.compiled import kernel
 from simcore.solver.crowds import Sharing, empty_sharing, grown, with_streams
 from simcore.traffic.streams import StreamTable
 
@@ -23,7 +25,7 @@ COURSE: Final = np.dtype(
         ("since", np.float64),  # s
         ("size", np.float64),  # bytes of the newest start
         ("finish", np.float64),  # when it ended last, NaN where it never has, s
-        ("group", np.int32),  # row of its group, NO_GROUP for arrivals
+        ("group", np.int32),  # row of its group, NO_GROUP for arrivals, FIRST_TASK - t for task t of a graph
         ("order", np.int32),  # how many were registered before it
     ],
     align=True,
@@ -35,6 +37,7 @@ CLOCK: Final = np.dtype(
         ("events", np.int64),  # instants at which something happened
         ("arrived", np.int64),  # rows of ``arrivals`` that have started
         ("ended", np.int64),  # rows of ``ended`` that nobody has been told of
+        ("wanted", np.int64),  # stream for which the pool of crowds had no room
     ],
     align=True,
 )
@@ -47,7 +50,8 @@ class State(NamedTuple):
     agenda: Agenda
     courses: NDArray[np.void]  # (S,) COURSE
     arrivals: NDArray[np.void]  # (A,) ARRIVAL, in the order of their starts
-    running: NDArray[np.int64]  # (G,) streams of a group that have not ended
+    graphs: Graphs
+    running: NDArray[np.int64]  # (G,) streams, or tasks and tokens, of a group that have not ended
     ended: NDArray[np.int64]  # (G,) groups that have ended
     carried: NDArray[np.float64]  # (R,) bytes, by ended streams
     clock: NDArray[np.void]  # (1,) CLOCK
@@ -60,6 +64,7 @@ def empty_state(capacity: NDArray[np.float64]) -> State:
         agenda=empty_agenda(),
         courses=np.empty(0, dtype=COURSE),
         arrivals=np.empty(0, dtype=ARRIVAL),
+        graphs=no_graphs(),
         running=np.empty(0, dtype=np.int64),
         ended=np.empty(0, dtype=np.int64),
         carried=np.zeros(capacity.shape[0]),
@@ -96,3 +101,13 @@ def with_arrivals(state: State, streams: NDArray[np.int32], start: NDArray[np.fl
 def with_group_rows(state: State, needed: int) -> State:
     """Return ``state`` with room for ``needed`` groups."""
     return state._replace(running=grown(state.running, needed), ended=grown(state.ended, needed))
+
+
+@kernel
+def count_down(state: State, group: int) -> None:
+    """Take one that has ended off its group, and list the group where it was the last."""
+    clock = state.clock[0]
+    state.running[group] -= 1
+    if state.running[group] == 0:
+        state.ended[clock.ended] = group
+        clock.ended += 1

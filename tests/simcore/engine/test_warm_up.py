@@ -5,12 +5,13 @@ import sys
 
 from numba.core.dispatcher import Dispatcher
 
-from simcore.engine import agenda, events, loop
+from simcore.engine import agenda, events, graphs, loop, state
 from simcore.solver import crowds, max_min, queue, touch
+from simcore.traffic import graph
 from simcore.traffic.streams import StreamTable
 from tests.simcore.engine.players import Script, engine_of, run, starting
 
-FLOOR = (agenda, events, loop, crowds, max_min, queue, touch)
+FLOOR = (agenda, events, graph, graphs, loop, state, crowds, max_min, queue, touch)
 
 
 def compiled_count() -> int:
@@ -26,6 +27,10 @@ def play_everything() -> None:
     player.on_timer[1] = lambda stage: stage.set_capacity([0, 1], [2.0, 3.0])
     engine = engine_of([1.0, 2.0], player)
     row = engine.add_arrivals(StreamTable.of([[1]] * 30), [1.0] * 30, [0.1 * number for number in range(30)])
+    ring = graph.TaskGraph.of(
+        [[0], [0, 1]], size=1.0, route=0, routes=StreamTable.of([[0, 1]]), ahead=[1, 0, 1]
+    )
+    engine.start_graph(engine.add_graph(ring), player=0, tag=7)
     engine.begin()
     for tag in (0, 1):
         engine.set_timer(1.0 + tag, player=0, tag=tag)

@@ -1,0 +1,266 @@
+"""The kernels of task graphs: what ends lets others begin.
+
+A task *fires* when no edge of it lacks a token and it does not run: it uses one token of each, waits for its
+delay, and then moves its bytes. When it ends, every edge that leaves it gets a token, after the edge's lag.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from simcore.engine.state import State, count_down
+from simcore.engine.tasks import NOBODY, Graphs
+from simcore.solver.compiled import kernel
+from simcore.solver.crowds import RELEASED
+
+
+class Standing(NamedTuple):
+    """How far a graph of N tasks is.
+
+    Attributes
+    ----------
+    ended
+        (N,) int64 rounds of each task that have ended.
+    left
+        (N,) float64 bytes left of the round under way, 0 where none is.
+    edges, arrives
+        (F,) int64 edges of the graph whose tokens are on their way, and float64 when they arrive (s), not
+        in the past.
+    """
+
+    ended: NDArray[np.int64]
+    left: NDArray[np.float64]
+    edges: NDArray[np.int64]
+    arrives: NDArray[np.float64]
+
+
+@kernel
+def open_run(state: State, run: int, group: int) -> None:
+    """Begin a graph anew, now: every task that waits for none fires."""
+    graphs = state.graphs
+    row = graphs.runs[run]
+    row.group = group
+    for number in range(row.first, row.end):
+        task = graphs.tasks[number]
+        task.rounds, task.waits, task.ended = row.rounds, 0, np.nan
+        for step in range(task.edge, task.edge_end):
+            edge = graphs.edges[step]
+            edge.tokens = edge.ahead
+            if edge.tokens == 0:
+                task.waits += 1
+    for number in range(row.first, row.end):
+        _fire_if_free(state, number)
+
+
+@kernel
+def open_run_midway(state: State, run: int, group: int, standing: Standing) -> None:
+    """Go on, now, with a graph whose tasks have run so far in another way."""
+    graphs, ended, left = state.graphs, standing.ended, standing.left
+    row = graphs.runs[run]
+    row.group = group
+    base = graphs.tasks[row.first].edge if row.end > row.first else 0
+    for number in range(row.first, row.end):
+        task = graphs.tasks[number]
+        task.ended = state.clock[0].now
+        runs = 1 if left[number - row.first] > 0.0 else 0
+        task.rounds = row.rounds - ended[number - row.first] - runs
+        task.waits = runs
+        for step in range(task.edge, task.edge_end):
+            graphs.edges[step].tokens = graphs.edges[step].ahead - ended[number - row.first] - runs
+    for number in range(row.first, row.end):
+        task = graphs.tasks[number]
+        for step in range(task.way, task.way_end):
+            graphs.edges[graphs.outgoing[step]].tokens += ended[number - row.first]
+    for step in range(len(standing.edges)):
+        number = base + standing.edges[step]
+        graphs.edges[number].tokens -= 1
+        _put_due(graphs, standing.arrives[step], -1 - number)
+    for number in range(row.first, row.end):
+        task = graphs.tasks[number]
+        for step in range(task.edge, task.edge_end):
+            if graphs.edges[step].tokens == 0:
+                task.waits += 1
+    for number in range(row.first, row.end):
+        if left[number - row.first] > 0.0:
+            graphs.tasks[number].left = left[number - row.first]
+            _make_ready(graphs, number)
+        else:
+            _fire_if_free(state, number)
+
+
+@kernel
+def next_due(graphs: Graphs, now: float) -> float:
+    """Return when a task or a token is due, infinity where none is."""
+    board = graphs.board[0]
+    if board.ready > 0:
+        return now
+    return float(graphs.due[0].time) if board.due > 0 else np.inf
+
+
+@kernel
+def take_due(state: State) -> bool:
+    """Take every task and token that is due now; return False where the heap may be too short for it."""
+    graphs, now = state.graphs, state.clock[0].now
+    board = graphs.board[0]
+    while True:
+        if len(graphs.due) - board.due < board.most_due:
+            return False
+        if board.due == 0 or graphs.due[0].time > now:
+            return True
+        what = _strike_due(graphs)
+        if what >= 0:
+            _make_ready(graphs, what)
+        else:
+            edge = -1 - what
+            count_down(state, graphs.runs[graphs.tasks[graphs.edges[edge].task].run].group)
+            _give_token(state, edge)
+
+
+@kernel
+def end_task(state: State, number: int) -> None:
+    """Take note that a round of a task has ended now."""
+    graphs, now = state.graphs, state.clock[0].now
+    task = graphs.tasks[number]
+    task.ended = now
+    task.waits -= 1
+    count_down(state, graphs.runs[task.run].group)
+    for step in range(task.way, task.way_end):
+        number_of_edge = graphs.outgoing[step]
+        lag = graphs.edges[number_of_edge].lag
+        if lag > 0.0:
+            _put_due(graphs, now + lag, -1 - number_of_edge)
+        else:
+            _give_token(state, number_of_edge)
+    _fire_if_free(state, number)
+
+
+@kernel
+def next_ready(graphs: Graphs) -> int:
+    """Return the task that has been ready for longest."""
+    return int(graphs.ready[graphs.board[0].next_ready])
+
+
+@kernel
+def drop_ready(graphs: Graphs) -> None:
+    """Take the task that has been ready for longest off the list."""
+    board = graphs.board[0]
+    board.ready -= 1
+    board.next_ready += 1
+    if board.next_ready == len(graphs.ready):
+        board.next_ready = 0
+
+
+@kernel
+def lend_row(state: State, number: int) -> int:
+    """Return a row for the stream of a task, with its route in it; NOBODY where there is none to spare.
+
+    The row is taken only by ``keep_row``.
+    """
+    graphs, sharing = state.graphs, state.sharing
+    task = graphs.tasks[number]
+    route = graphs.routes[task.route]
+    stream = graphs.spare[route.room]
+    if stream == NOBODY:
+        graphs.board[0].wanted = route.room
+        return NOBODY
+    row = sharing.streams[stream]
+    row.end = row.begin + route.end - route.begin
+    for step in range(route.end - route.begin):
+        entry, touched = sharing.entries[row.begin + step], graphs.touched[route.begin + step]
+        entry.resource, entry.multiplicity = touched.resource, touched.multiplicity
+    run = graphs.runs[task.run]
+    state.courses[stream].order = run.order + number - run.first
+    return int(stream)
+
+
+@kernel
+def keep_row(graphs: Graphs, number: int, stream: int) -> None:
+    """Take the row that was lent out."""
+    graphs.spare[graphs.routes[graphs.tasks[number].route].room] = graphs.follower[stream]
+
+
+@kernel
+def return_row(state: State, number: int, stream: int) -> None:
+    """Give the row of an ended stream back."""
+    graphs = state.graphs
+    room = graphs.routes[graphs.tasks[number].route].room
+    state.sharing.streams[stream].standing = RELEASED
+    graphs.follower[stream] = graphs.spare[room]
+    graphs.spare[room] = stream
+
+
+@kernel
+def _give_token(state: State, number: int) -> None:
+    edge = state.graphs.edges[number]
+    edge.tokens += 1
+    if edge.tokens == 1:
+        state.graphs.tasks[edge.task].waits -= 1
+        _fire_if_free(state, edge.task)
+
+
+@kernel
+def _fire_if_free(state: State, number: int) -> None:
+    """Begin the next round of a task, if there is one and nothing holds it up."""
+    graphs = state.graphs
+    task = graphs.tasks[number]
+    if task.waits > 0 or task.rounds == 0:
+        return
+    task.waits = 1
+    task.rounds -= 1
+    task.left = task.size
+    for step in range(task.edge, task.edge_end):
+        edge = graphs.edges[step]
+        edge.tokens -= 1
+        if edge.tokens == 0:
+            task.waits += 1
+    if task.seconds > 0.0:
+        _put_due(graphs, state.clock[0].now + task.seconds, number)
+    else:
+        _make_ready(graphs, number)
+
+
+@kernel
+def _make_ready(graphs: Graphs, number: int) -> None:
+    board = graphs.board[0]
+    place = board.next_ready + board.ready
+    graphs.ready[place if place < len(graphs.ready) else place - len(graphs.ready)] = number
+    board.ready += 1
+
+
+@kernel
+def _put_due(graphs: Graphs, time: float, what: int) -> None:
+    board, due = graphs.board[0], graphs.due
+    place = board.due
+    board.due += 1
+    while place > 0:
+        above = (place - 1) >> 1
+        if due[above].time < time or (due[above].time == time and due[above].what <= what):
+            break
+        due[place].time, due[place].what = due[above].time, due[above].what
+        place = above
+    due[place].time, due[place].what = time, what
+
+
+@kernel
+def _strike_due(graphs: Graphs) -> int:
+    board, due = graphs.board[0], graphs.due
+    first = due[0].what
+    board.due -= 1
+    last = due[board.due]
+    place = 0
+    while True:
+        below = 2 * place + 1
+        if below >= board.due:
+            break
+        if below + 1 < board.due and (
+            due[below + 1].time < due[below].time
+            or (due[below + 1].time == due[below].time and due[below + 1].what < due[below].what)
+        ):
+            below += 1
+        if last.time < due[below].time or (last.time == due[below].time and last.what <= due[below].what):
+            break
+        due[place].time, due[place].what = due[below].time, due[below].what
+        place = below
+    due[place].time, due[place].what = last.time, last.what
+    return int(first)
