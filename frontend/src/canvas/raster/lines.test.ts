@@ -63,6 +63,8 @@ test("neither line colours a pixel away from it, nor one across the border of th
         }
       }
     }),
+    // Cut at the left border by a hair too late, it coloured the last pixel of the row above.
+    { examples: [[91, 8, -7, 0, hardLine]] },
   );
 });
 

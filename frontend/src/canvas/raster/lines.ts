@@ -16,6 +16,13 @@ export function blend(under: number, colour: number, share: number): number {
   return (0xff000000 | redBlue | (green << 8)) >>> 0;
 }
 
+const ONE = 65536; // 1 px in fixed point
+
+/** A place on a line in fixed point, not beyond the ends: where a cut line enters is only known to some digits. */
+function fixed(place: number, least: number, most: number): number {
+  return (Math.min(most, Math.max(least, place)) * ONE) | 0;
+}
+
 /** Draw a line of whole pixels (`width` rounded), by integer steps; fast and hard-edged. */
 export function hardLine(
   surface: Surface,
@@ -31,16 +38,16 @@ export function hardLine(
   const before = (thick - 1) >> 1;
   const after = thick - 1 - before;
   if (!clip(x1, y1, x2, y2, before, before, stride - 1 - after, height - 1 - after)) return;
-  const startX = x1 + kept[0] * (x2 - x1);
-  const startY = y1 + kept[0] * (y2 - y1);
-  const longX = (kept[1] - kept[0]) * (x2 - x1);
-  const longY = (kept[1] - kept[0]) * (y2 - y1);
-  const steps = Math.ceil(Math.max(Math.abs(longX), Math.abs(longY)));
-  const stepX = steps ? ((longX / steps) * 65536) | 0 : 0;
-  const stepY = steps ? ((longY / steps) * 65536) | 0 : 0;
+  const rightmost = stride - 1 - after;
+  const lowest = height - 1 - after;
+  let fixedX = fixed(x1 + kept[0] * (x2 - x1), before, rightmost);
+  let fixedY = fixed(y1 + kept[0] * (y2 - y1), before, lowest);
+  const longX = fixed(x1 + kept[1] * (x2 - x1), before, rightmost) - fixedX;
+  const longY = fixed(y1 + kept[1] * (y2 - y1), before, lowest) - fixedY;
+  const steps = Math.ceil(Math.max(Math.abs(longX), Math.abs(longY)) / ONE);
+  const stepX = steps ? (longX / steps) | 0 : 0;
+  const stepY = steps ? (longY / steps) | 0 : 0;
   const across = Math.abs(longX) >= Math.abs(longY) ? stride : 1;
-  let fixedX = (startX * 65536) | 0;
-  let fixedY = (startY * 65536) | 0;
   for (let step = 0; step <= steps; step++) {
     let at = (fixedY >> 16) * stride + (fixedX >> 16) - before * across;
     for (let layer = 0; layer < thick; layer++, at += across) pixels[at] = colour;
