@@ -1,7 +1,7 @@
 # Twinloom: `make run` starts the studio, `make test` checks everything. Plain `make` lists the targets.
 .DEFAULT_GOAL := help
 .PHONY: help setup run test lint contracts types test-python test-typescript test-system test-browser \
-        bench bench-studio api lock clean format
+        fuzz bench bench-studio api lock clean format
 
 VENV := .venv
 PY := $(VENV)/bin/python
@@ -79,6 +79,9 @@ test-system: setup ## tests against a real worker, broker and server
 
 test-browser: setup ## what a person does, in a real Chromium
 	@chromium=$$(sh tools/chromium.sh) || exit 2; cd frontend && CHROMIUM="$$chromium" npx --no-install playwright test
+
+fuzz: setup ## check every law on new random examples, ROUNDS times (10)
+	sh tools/fuzz.sh "$(ROUNDS)" "$(SEED)"
 
 bench: setup ## measure solver, live path and canvas against their bars
 	@missed=0; $(PY) -m benchmarks || missed=1; \

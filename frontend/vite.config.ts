@@ -13,5 +13,10 @@ export default defineConfig({
       "/ws": { target: "ws://127.0.0.1:8000", ws: true },
     },
   },
-  test: { environment: "node", include: ["src/**/*.test.{ts,tsx}"] },
+  test: {
+    environment: "node",
+    include: ["src/**/*.test.{ts,tsx}"],
+    setupFiles: ["tests/draws.ts"],
+    testTimeout: 60_000, // only against a test that hangs: a machine that does other things too takes its time
+  },
 });

@@ -1,10 +1,22 @@
-"""What tests of the records and the doors share: nothing outside of the test is touched or reached."""
+"""How laws draw their examples, and what tests of the records and the doors share.
+
+Nothing outside of a test is touched or reached. ``make test`` draws the same examples of every law every
+time, so that it fails for a change and never for a draw; ``make fuzz`` draws new ones (profile ``fuzz``).
+"""
 
 from pathlib import Path
 from typing import Any
 
 import pytest
 from django.conf import settings as django_settings
+from hypothesis import HealthCheck
+from hypothesis import settings as law_settings
+
+# A machine that does other things too may take its time over an example.
+UNHURRIED: dict[str, Any] = {"deadline": None, "suppress_health_check": [HealthCheck.too_slow]}
+law_settings.register_profile("steady", derandomize=True, max_examples=200, **UNHURRIED)
+law_settings.register_profile("fuzz", derandomize=False, max_examples=1_000, print_blob=True, **UNHURRIED)
+law_settings.load_profile("steady")
 
 
 @pytest.fixture(scope="session")

@@ -1,7 +1,7 @@
 """What holds of max-min fair rates on every network."""
 
 import numpy as np
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from simcore.solver.max_min import share_rates
@@ -9,22 +9,18 @@ from simcore.traffic.streams import StreamTable
 from tests import oracle
 from tests.laws.networks import Network, networks, reordered
 
-law = settings(deadline=None, max_examples=200)
-
 
 def shares(capacity: np.ndarray, table: StreamTable) -> np.ndarray:
     """Return the rates of all streams of ``table``."""
     return share_rates(capacity, table.first, table.resource, table.multiplicity)
 
 
-@law
 @given(networks())
 def test_no_resource_is_used_above_its_capacity(network: Network) -> None:
     rates = shares(network.capacity, network.table)
     assert oracle.overload(network.capacity, network.table, rates) <= 1e-12
 
 
-@law
 @given(networks())
 def test_every_stream_has_a_full_resource_on_which_none_gets_more(network: Network) -> None:
     rates = shares(network.capacity, network.table)
@@ -32,21 +28,18 @@ def test_every_stream_has_a_full_resource_on_which_none_gets_more(network: Netwo
     assert oracle.lacks_bottleneck(network.capacity, network.table, rates, active).size == 0
 
 
-@law
 @given(networks())
 def test_rates_are_those_of_plain_progressive_filling(network: Network) -> None:
     rates = shares(network.capacity, network.table)
     np.testing.assert_allclose(rates, oracle.fair_rates(network.capacity, network.table), rtol=1e-9)
 
 
-@law
 @given(networks(), st.sampled_from([0.125, 3.0, 1e9]))
 def test_rates_grow_with_the_capacities(network: Network, factor: float) -> None:
     rates = shares(network.capacity, network.table)
     np.testing.assert_allclose(shares(factor * network.capacity, network.table), factor * rates, rtol=1e-9)
 
 
-@law
 @given(networks(), st.randoms(use_true_random=False))
 def test_the_order_of_streams_and_the_names_of_resources_change_no_rate(network: Network, random) -> None:
     order = np.array(random.sample(range(network.table.count), network.table.count))

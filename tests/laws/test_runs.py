@@ -1,7 +1,7 @@
 """What holds of every run, whatever arrives, ends and breaks in it."""
 
 import numpy as np
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from simcore.engine.loop import Engine
@@ -9,8 +9,6 @@ from simcore.traffic.streams import StreamTable
 from tests import oracle
 from tests.laws.networks import Network, networks, reordered
 from tests.simcore.engine.players import run
-
-law = settings(deadline=None, max_examples=150)
 
 # Faults: (half seconds, resource, share of the capacity), not zero, so that everything ends.
 faults = st.lists(
@@ -40,7 +38,6 @@ def finishes(network: Network, changes: Faults = ()) -> np.ndarray:
     return played(network, list(changes)).finish_times(0, network.table.count)
 
 
-@law
 @given(networks(), faults)
 def test_streams_end_when_solving_each_instant_from_nothing_says(network: Network, drawn) -> None:
     changes = changes_of(network, drawn)
@@ -48,7 +45,6 @@ def test_streams_end_when_solving_each_instant_from_nothing_says(network: Networ
     np.testing.assert_allclose(finishes(network, changes), expected, rtol=1e-9)
 
 
-@law
 @given(networks(most_streams=30), faults)
 def test_at_every_time_streams_have_a_bottleneck_and_resources_hold(network: Network, drawn) -> None:
     engine = Engine(network.capacity)
@@ -66,7 +62,6 @@ def test_at_every_time_streams_have_a_bottleneck_and_resources_hold(network: Net
         assert np.count_nonzero(rates > 0) == engine.active
 
 
-@law
 @given(networks(), faults)
 def test_what_resources_carried_is_what_streams_brought(network: Network, drawn) -> None:
     engine = played(network, changes_of(network, drawn))
@@ -76,7 +71,6 @@ def test_what_resources_carried_is_what_streams_brought(network: Network, drawn)
     np.testing.assert_allclose(engine.carried(), expected, rtol=1e-12)
 
 
-@law
 @given(networks(), st.floats(0.0, 10.0))
 def test_what_was_carried_on_the_way_is_what_rates_add_up_to(network: Network, at: float) -> None:
     """Second method: the rates of the oracle, held from event to event up to a time of any kind."""
@@ -94,7 +88,6 @@ def test_what_was_carried_on_the_way_is_what_rates_add_up_to(network: Network, a
     np.testing.assert_allclose(engine.carried(), carried, rtol=1e-9, atol=1e-12)
 
 
-@law
 @given(networks(), st.randoms(use_true_random=False))
 def test_the_order_of_streams_and_the_names_of_resources_change_no_end(network: Network, random) -> None:
     order = np.array(random.sample(range(network.table.count), network.table.count))
@@ -107,7 +100,6 @@ def test_the_order_of_streams_and_the_names_of_resources_change_no_end(network: 
     np.testing.assert_allclose(finishes(again), finishes(network)[order], rtol=1e-9)
 
 
-@law
 @given(networks(), st.sampled_from([0.125, 3.0, 1e9]))
 def test_capacities_times_c_are_sharing_times_over_c(network: Network, factor: float) -> None:
     """All start together, so that nothing but sharing takes time."""
@@ -116,7 +108,6 @@ def test_capacities_times_c_are_sharing_times_over_c(network: Network, factor: f
     np.testing.assert_allclose(finishes(faster) * factor, finishes(together), rtol=1e-9)
 
 
-@law
 @given(networks(), faults)
 def test_the_same_input_gives_the_same_bytes(network: Network, drawn) -> None:
     changes = changes_of(network, drawn)

@@ -59,7 +59,7 @@ def _run(of: dict[str, Any], *, scale: float = 1.0) -> RunResult:
     return simulate(_topology(of, scale=scale), workload(job, job, background=background), how)
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(runs)
 def test_every_flow_that_starts_ends_and_none_is_faster_than_its_path_allows(of: dict[str, Any]) -> None:
     result = _run(of)
@@ -67,7 +67,7 @@ def test_every_flow_that_starts_ends_and_none_is_faster_than_its_path_allows(of:
     assert (result.series.flow_slowdown >= 1 - 1e-9).all()
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(runs, st.sampled_from([0.5, 2.0, 4.0]))
 def test_c_times_the_rates_take_one_cth_of_the_time(of: dict[str, Any], scale: float) -> None:
     one, other = _run(of), _run(of, scale=scale)
@@ -75,7 +75,7 @@ def test_c_times_the_rates_take_one_cth_of_the_time(of: dict[str, Any], scale: f
     assert other.series.flow_completion * scale == pytest.approx(one.series.flow_completion, rel=1e-6)
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(runs)
 def test_decisions_are_counted_once_each(of: dict[str, Any]) -> None:
     result = _run(of)
@@ -84,7 +84,7 @@ def test_decisions_are_counted_once_each(of: dict[str, Any]) -> None:
         assert recorded == sum(getattr(rail, counted) for job in result.summary.jobs for rail in job.rails)
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(st.permutations(range(12)))
 def test_the_order_in_which_flows_are_listed_does_not_matter(order: list[int]) -> None:
     # On one spine there is one path, so that a flow's number does not choose another.

@@ -32,9 +32,7 @@ KEYS = st.sampled_from(
 BODIES = st.dictionaries(KEYS, JSON, max_size=5)
 quick = settings(
     max_examples=8,
-    deadline=None,
-    suppress_health_check=[HealthCheck.function_scoped_fixture],
-    derandomize=True,
+    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )
 
 

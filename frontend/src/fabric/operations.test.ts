@@ -50,7 +50,6 @@ test("whatever is done, undoing all of it gives the very same document, and redo
       while (store.getState().undone.length > 0) store.redo();
       expect(store.getState().document).toEqual(last);
     }),
-    { numRuns: 150 },
   );
 });
 
@@ -69,7 +68,6 @@ test("undoing and redoing on the way changes nothing of where it ends", () => {
       while (store.getState().done.length > 0) store.undo();
       expect(store.getState().document).toEqual(fatTree(4));
     }),
-    { numRuns: 60 },
   );
 });
 
@@ -90,7 +88,6 @@ test("an id is never given twice, not even after its bearer was removed or undon
         if (each[1] % 4 === 0) store.undo();
       }
     }),
-    { numRuns: 60 },
   );
 });
 

@@ -2,7 +2,7 @@
 
 import networkx as nx
 import numpy as np
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from simcore.document.fabric import Cable, Device, DeviceKind, DeviceType, FabricDocument, PortBlock
@@ -74,7 +74,6 @@ def test_switches_that_reach_no_host_are_a_tier_of_their_own():
     assert tiers(document)[-1] == {"tier": -1, "name": "unconnected", "devices": ["d2"]}
 
 
-@settings(deadline=None)
 @given(graphs)
 def test_tiers_are_shortest_distances_from_any_host(graph: tuple[list[bool], list[tuple[int, int]]]):
     kinds, edges = graph
@@ -87,7 +86,6 @@ def test_tiers_are_shortest_distances_from_any_host(graph: tuple[list[bool], lis
     assert found.tolist() == [expected.get(vertex, -1) for vertex in range(len(kinds))]
 
 
-@settings(deadline=None)
 @given(graphs)
 def test_parts_are_the_connected_components(graph: tuple[list[bool], list[tuple[int, int]]]):
     kinds, edges = graph

@@ -4,7 +4,7 @@ import random
 
 import pytest
 from dumps import Subnet, line_of, read, said, small
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from simcore.document.checks import check
@@ -202,7 +202,6 @@ spans = st.tuples(st.integers(0, len(SEED)), st.integers(0, 60), st.binary(max_s
 LINES = SEED.split(b"\n")
 
 
-@settings(deadline=None, max_examples=200, suppress_health_check=[HealthCheck.too_slow])
 @given(
     st.lists(spans, max_size=8),
     st.lists(st.tuples(st.integers(0, len(LINES) - 1), st.integers(0, len(LINES) - 1)), max_size=8),
