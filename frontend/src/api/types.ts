@@ -42,6 +42,7 @@ export type BusyCable = Schemas["BusyCable"];
 export type JobWhy = Schemas["JobWhy"];
 export type RunWhy = Schemas["RunWhy"];
 export type CableGain = Schemas["CableGain"];
+export type KindGain = Schemas["KindGain"];
 export type Tail = Schemas["Tail"];
 export type FrameIndex = Schemas["FrameIndex"];
 

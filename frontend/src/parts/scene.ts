@@ -73,6 +73,12 @@ export function cableWords(scene: Scene): CableWords[] {
   });
 }
 
+/** "spine-05/p12 → leaf-02-06/p39": a cable's name in the direction of its bytes. */
+export function directedName(name: string, direction: "ab" | "ba"): string {
+  const ends = name.split(" – ");
+  return (direction === "ab" ? ends : ends.reverse()).join(" → ");
+}
+
 /** The names of all switches. */
 export function switchWords(scene: Scene): { id: string; name: string }[] {
   return scene.deviceIds

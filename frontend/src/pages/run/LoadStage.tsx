@@ -23,7 +23,7 @@ interface Props {
   children?: ReactNode;
 }
 
-const INSETS = { top: 40, bottom: 128 };
+const INSETS = { top: 40, bottom: 152 };
 // In a low window the legend would stand on the names of the units.
 const LOW_INSETS = { top: 40, bottom: 146 };
 

@@ -5,22 +5,24 @@ import { Link, useParams } from "react-router";
 import { runs } from "../../api/calls";
 import { asProblem } from "../../api/problems";
 import { hasEnded, keys, useFabricOf, useRun } from "../../api/queries";
-import type { Fabric, Run } from "../../api/types";
+import type { CableGain, Fabric, Run } from "../../api/types";
 import { TopBar } from "../../app/TopBar";
 import type { Selected } from "../../canvas/types";
 import type { FabricView } from "../../canvas/view";
+import { tierName } from "../../fabric/tiers";
 import { levels } from "../../live/frame";
 import { bytes, counted, plain } from "../../numbers/format";
 import { Icon } from "../../parts/Icon";
 import { ProblemSays, Waiting } from "../../parts/Says";
 import { SideColumn } from "../../parts/SideColumn";
-import { cableWords, deviceName, useFabricScene } from "../../parts/scene";
+import { cableWords, deviceName, directedName, useFabricScene } from "../../parts/scene";
 import { TitleBlock } from "../../parts/TitleBlock";
 import { breakHref } from "../launch/faults";
 import { NotFoundPage } from "../NotFoundPage";
 import { AggregationPanel } from "./AggregationPanel";
 import { BusiestPanel } from "./BusiestPanel";
 import { faultMoments } from "./faults";
+import { GainPanel } from "./GainPanel";
 import { LoadStage } from "./LoadStage";
 import { figuresLeft } from "./left";
 import { Readouts } from "./Readouts";
@@ -31,6 +33,7 @@ import { TimeBar } from "./TimeBar";
 import { hasToTell, Told } from "./Told";
 import { useRunFeed } from "./useRunFeed";
 import { useRunMarks } from "./useRunMarks";
+import { WhyPanel } from "./WhyPanel";
 
 const NOTHING: Selected = { devices: [], cables: [] };
 
@@ -88,6 +91,11 @@ function Watch({ run, fabric }: { run: Run; fabric: Fabric }) {
     },
     [view],
   );
+  const names = useMemo(() => new Map(words.map((cable) => [cable.id, cable.name])), [words]);
+  const gainName = (gain: CableGain) => directedName(names.get(gain.cable) ?? gain.cable, gain.direction);
+  const top = scene.rows.reduce((most, row) => Math.max(most, row.tier), 0);
+  const kindName = ([one, other]: readonly number[]) =>
+    `${tierName(Math.min(one, other), top)} – ${tierName(Math.max(one, other), top).toLowerCase()}`;
   const audit = useQuery({
     queryKey: [...keys.run(run.id), "audit"],
     queryFn: () => runs.audit(run.id),
@@ -167,7 +175,17 @@ function Watch({ run, fabric }: { run: Run; fabric: Fabric }) {
             <RunCharts run={run} feed={feed} frame={frame} moments={moments} live={live} />
           </div>
           <SideColumn side="right" label="Measurements">
+            {run.summary && <WhyPanel jobs={run.summary.jobs} nameOf={gainName} onPick={pickCable} />}
             <TailPanel figures={figures} />
+            {run.summary && (
+              <GainPanel
+                summary={run.summary}
+                selected={selected.cables[0] ?? null}
+                nameOf={gainName}
+                kindName={kindName}
+                onPick={pickCable}
+              />
+            )}
             {/* An all-to-all has no rails, and shows none once it runs. */}
             {(!figures || figures.rails.length > 0) && (
               <AggregationPanel

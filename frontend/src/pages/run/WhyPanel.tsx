@@ -1,0 +1,91 @@
+// Why a job is slow: one sentence with the cable's name, and where the job's time went.
+import { useState } from "react";
+import type { CableGain, JobSummary } from "../../api/types";
+import { percent, plain, whole } from "../../numbers/format";
+import styles from "./run.module.css";
+import { partsOf, whySentence } from "./why";
+
+interface Props {
+  jobs: readonly JobSummary[];
+  /** "leaf-1/p13 → spine-2/p4" */
+  nameOf(gain: CableGain): string;
+  onPick(cable: string): void;
+}
+
+export function WhyPanel({ jobs, nameOf, onPick }: Props) {
+  const told = jobs.filter((job) => job.why);
+  const [chosen, setChosen] = useState<string | null>(null);
+  const job = told.find((one) => one.id === chosen) ?? told[0];
+  if (!job?.why) return null;
+  const { looked } = job.why;
+  const sentence = whySentence(job.why);
+  const { cable } = sentence;
+  return (
+    <section className="panel" aria-label="Why is this job slow?">
+      <div className="panel-head">
+        <h2>Why is this job slow?</h2>
+        {told.length > 1 && (
+          <span className="end">
+            <select
+              className={styles.jobs}
+              aria-label="Job"
+              value={job.id}
+              onChange={(event) => setChosen(event.target.value)}
+            >
+              {told.map((one) => (
+                <option key={one.id} value={one.id}>
+                  {one.name || one.id}
+                </option>
+              ))}
+            </select>
+          </span>
+        )}
+      </div>
+      <div className="panel-body">
+        <p className={styles.because}>
+          {sentence.before}
+          {cable && (
+            <button type="button" className="link strong" onClick={() => onPick(cable.cable)}>
+              {nameOf(cable)}
+            </button>
+          )}
+          {sentence.after} <span className="t-2">{sentence.more}</span>
+        </p>
+        <WhereTimeWent job={job} />
+        {looked.from_s > 0 && (
+          <p className="note">
+            Of the last {whole(looked.events)} of {whole(looked.of_events)} events, from{" "}
+            {plain(Number(looked.from_s.toPrecision(4)))} s on.
+          </p>
+        )}
+      </div>
+    </section>
+  );
+}
+
+function WhereTimeWent({ job }: { job: JobSummary }) {
+  const parts = job.why ? partsOf(job.why) : [];
+  return (
+    <div className={styles.where}>
+      <div className={styles.whereBar} aria-hidden="true">
+        {parts.map((part) => (
+          <i
+            key={part.key}
+            className={part.isAnswer ? styles.answer : part.key === "compute" ? styles.compute : undefined}
+            style={{ flexGrow: part.share }}
+          />
+        ))}
+      </div>
+      <ul className={styles.whereWords} aria-label="Where its time went">
+        {parts.map((part) => (
+          <li
+            key={part.key}
+            className={part.isAnswer ? styles.answer : part.key === "compute" ? styles.compute : undefined}
+          >
+            {part.name} <b className="label">{percent(part.share)} %</b>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,138 @@
+// Why a job is slow, in words: one sentence with the cable that held it back, and what more rate there would buy.
+import type { CableGain, JobWhy } from "../../api/types";
+import { duration, measure, percent, whole } from "../../numbers/format";
+
+export interface WhySentence {
+  before: string;
+  /** The cable that is named between the two; null where no cable is to blame. */
+  cable: CableGain | null;
+  after: string;
+  /** What follows from it. */
+  more: string;
+}
+
+/** From here on a mean number of cables at the same level is told as a tie. */
+const TIED = 0.5;
+/** Shorter gains than this share of the longest are none. */
+const NOTHING = 1e-6;
+
+export const isTied = ({ tied }: CableGain): boolean => tied >= TIED;
+
+export function whySentence(why: JobWhy): WhySentence {
+  const { network, where } = why;
+  const busy = 1 - where.compute;
+  const computes =
+    why.limit === "compute"
+      ? `It computes for ${share(where.compute)} of its time. While it communicates, `
+      : "";
+  const of = computes ? "that time" : "its communication time";
+  const named = (words: string) => (computes ? `${computes}${words}` : capital(words));
+  const [first] = why.cables;
+  if (network === null || busy <= 0)
+    return {
+      before: "It only computes: nothing on the network holds it back.",
+      cable: null,
+      after: "",
+      more: "",
+    };
+  if (network === "latency")
+    return {
+      before: named(`bytes were only under way for ${share(where.latency / busy)} of ${of}.`),
+      cable: null,
+      after: "",
+      more: "Shorter ways and fewer hops would help, more rate would not.",
+    };
+  if (network === "reducers")
+    return {
+      before: named(`what the switches can add held it back for ${share(where.reducers / busy)} of ${of}.`),
+      cable: null,
+      after: "",
+      more: first && first.buys_s_per_gbps > 0 ? gainSays(first) : "More rate on a cable would buy nothing.",
+    };
+  if (!first) return { before: named("no single cable held it back."), cable: null, after: "", more: "" };
+  return {
+    before: computes,
+    cable: first,
+    after: ` held it back for ${share(first.share)} of ${of}${tieSays(first)}.`,
+    more: gainSays(first),
+  };
+}
+
+const share = (of: number): string => `${percent(of, of > 0 && of < 0.1 ? 1 : 0)} %`;
+
+function capital(words: string): string {
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+function tieSays(gain: CableGain): string {
+  return isTied(gain) ? `, tied with ${others(gain)}` : "";
+}
+
+/** "95 others": how many are at the same level, on average. */
+function others({ tied }: CableGain): string {
+  const count = Math.round(tied);
+  return count === 1 ? "one other" : `${whole(count)} others`;
+}
+
+function gainSays(gain: CableGain): string {
+  const { buys_s_per_gbps: alone, together_s_per_gbps: together } = gain;
+  if (!isTied(gain))
+    return alone > 0
+      ? `One Gb/s more there would end the job ${duration(alone)} sooner.`
+      : "More rate there would buy nothing.";
+  const all =
+    together > 0
+      ? `one Gb/s more on all of them ends the job ${duration(together)} sooner`
+      : "nor does more on all of them";
+  if (alone <= together * NOTHING) return `More there alone buys nothing; ${all}.`;
+  return `One Gb/s more there alone ends the job ${duration(alone)} sooner; ${all}.`;
+}
+
+export interface Part {
+  key: keyof JobWhy["where"];
+  name: string;
+  share: number;
+  /** Most of the communication time went here. */
+  isAnswer: boolean;
+}
+
+const PARTS: [Part["key"], string][] = [
+  ["fabric", "cables between switches"],
+  ["adapters", "cables of hosts"],
+  ["reducers", "adding in switches"],
+  ["latency", "bytes under way"],
+  ["compute", "computing"],
+];
+
+const SEEN = 0.0005; // below, a part rounds to 0.0 %
+
+/** Where the job's time went, largest parts of the network first, compute last. */
+export function partsOf({ where, network }: JobWhy): Part[] {
+  return PARTS.filter(([key]) => where[key] >= SEEN).map(([key, name]) => ({
+    key,
+    name,
+    share: where[key],
+    isAnswer: key === network,
+  }));
+}
+
+export interface GainUnit {
+  unit: string;
+  says(seconds: number): string;
+}
+
+const UNITS: [number, string, number][] = [
+  [1, "s", 1],
+  [1e-3, "ms", 1e3],
+  [0, "µs", 1e6],
+];
+
+/** The unit in which all gains of a list are read: that of the largest. */
+export function gainUnit(seconds: readonly number[]): GainUnit {
+  const most = Math.max(0, ...seconds.map(Math.abs));
+  const [, unit, factor] = UNITS.find(([from]) => most >= from) ?? UNITS[0];
+  return {
+    unit,
+    says: (value) => (Math.abs(value) <= most * NOTHING ? "0" : measure(value * factor)),
+  };
+}
