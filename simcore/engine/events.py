@@ -25,7 +25,7 @@ from simcore.engine.graphs import (
 from simcore.engine.state import NO_GROUP, State, count_down
 from simcore.engine.tasks import FIRST_TASK, NOBODY
 from simcore.solver.compiled import kernel
-from simcore.solver.crowds import has_room, join
+from simcore.solver.crowds import UNTOUCHED, join, room_needed
 from simcore.solver.max_min import reshare
 from simcore.solver.touch import forget_touched, free, touch, touch_freed
 
@@ -129,49 +129,97 @@ def settle(state: State) -> None:
 
 @kernel
 def _take_rate(state: State, stream: int, in_bulk: bool) -> None:
-    """Reckon when a touched stream ends at its new rate."""
-    row, course, now = state.sharing.streams[stream], state.courses[stream], state.clock[0].now
-    if row.before > 0.0 and abs(row.rate - row.before) <= UNMOVED_RATE * row.before:
-        row.rate = row.before
-        return
-    left = max(0.0, course.left - row.before * (now - course.since))
-    course.left = left
-    course.since = now
-    end = now
-    if left > 0.0:
-        end = now + left / row.rate if row.rate > 0.0 else np.inf
-    if in_bulk:
-        note(state.agenda, stream, course.order, end)
+    """Reckon when the queue of a touched stream ends at its new rate."""
+    row, course = state.sharing.streams[stream], state.courses[stream]
+    if course.rows == 1 and course.lead == stream:
+        if row.before > 0.0 and abs(row.rate - row.before) <= UNMOVED_RATE * row.before:
+            row.rate = row.before
+            return
+        rate = row.rate
+    elif _is_first_touched(state, stream):
+        rate = 0.0
+        for other in range(course.lead, course.lead + state.courses[course.lead].rows):
+            rate += state.sharing.streams[other].rate
     else:
-        enter(state.agenda, stream, course.order, end)
+        return
+    bring_up(state, course.lead)
+    _note_end(state, course.lead, rate, in_bulk)
 
 
 @kernel
-def start_stream(state: State, stream: int, size: float, group: int) -> None:
-    """Make an idle stream active now. The pool must have room."""
-    course, now = state.courses[stream], state.clock[0].now
-    course.size = size
-    course.left = size
+def _is_first_touched(state: State, stream: int) -> bool:
+    """Return whether no row before this touched one, in its queue, is touched."""
+    for other in range(state.courses[stream].lead, stream):
+        if state.sharing.streams[other].mark != UNTOUCHED:
+            return False
+    return True
+
+
+@kernel
+def bring_up(state: State, lead: int) -> None:
+    """Reckon what a queue has left now, at the rates that its rows had since they last changed."""
+    course, now = state.courses[lead], state.clock[0].now
+    elapsed, rate = now - course.since, 0.0
+    for stream in range(lead, lead + course.rows):
+        row = state.sharing.streams[stream]
+        had = row.rate if row.mark == UNTOUCHED else row.before
+        state.courses[stream].taken += had * elapsed
+        rate += had
+    course.left = max(0.0, course.left - rate * elapsed)
+    course.since = now
+
+
+@kernel
+def _note_end(state: State, lead: int, rate: float, in_bulk: bool) -> None:
+    """Write down when a queue that was brought up to now ends at ``rate``."""
+    course, end = state.courses[lead], state.clock[0].now
+    if course.left > 0.0:
+        end = end + course.left / rate if rate > 0.0 else np.inf
+    if in_bulk:
+        note(state.agenda, lead, course.order, end)
+    else:
+        enter(state.agenda, lead, course.order, end)
+
+
+@kernel
+def start_queue(state: State, lead: int, size: float, group: int) -> None:
+    """Make an idle queue active now. The pool must have room for its rows."""
+    course, now = state.courses[lead], state.clock[0].now
+    course.size = course.left = size
     course.since = now
     course.group = group
-    join(state.sharing, stream)
-    row = state.sharing.streams[stream]
-    if size > 0.0 and row.begin < row.end:
-        touch(state.sharing, stream)
+    has_resources = True
+    for stream in range(lead, lead + course.rows):
+        row = state.sharing.streams[stream]
+        state.courses[stream].taken = 0.0
+        has_resources = has_resources and row.begin < row.end
+        join(state.sharing, stream)
+    if size > 0.0 and has_resources:
+        for stream in range(lead, lead + course.rows):
+            touch(state.sharing, stream)
     else:
-        enter(state.agenda, stream, course.order, now)
+        enter(state.agenda, lead, course.order, now)
+
+
+@kernel
+def _has_room(state: State, lead: int) -> bool:
+    """Return whether the pool has places enough for a queue to start."""
+    needed = 0
+    for stream in range(lead, lead + state.courses[lead].rows):
+        needed += room_needed(state.sharing, stream)
+    return bool(len(state.sharing.members) - state.sharing.desk[0].pool_end >= needed)
 
 
 @kernel
 def start_group(
-    state: State, streams: NDArray[np.int32], sizes: NDArray[np.float64], group: int, begin: int
+    state: State, leads: NDArray[np.int32], sizes: NDArray[np.float64], group: int, begin: int
 ) -> int:
-    """Start ``streams[begin:]``; return how many of all are started, fewer where the pool is full."""
-    for step in range(begin, len(streams)):
-        if not has_room(state.sharing, streams[step]):
+    """Start the queues ``leads[begin:]``; return how many are started, fewer where the pool is full."""
+    for step in range(begin, len(leads)):
+        if not _has_room(state, leads[step]):
             return step
-        start_stream(state, streams[step], sizes[step], group)
-    return len(streams)
+        start_queue(state, leads[step], sizes[step], group)
+    return len(leads)
 
 
 @kernel
@@ -182,10 +230,10 @@ def _take_arrivals(state: State) -> bool:
         arrival = state.arrivals[clock.arrived]
         if arrival.start > clock.now:
             break
-        if not has_room(state.sharing, arrival.stream):
+        if not _has_room(state, arrival.stream):
             clock.wanted = arrival.stream
             return False
-        start_stream(state, arrival.stream, state.courses[arrival.stream].size, NO_GROUP)
+        start_queue(state, arrival.stream, state.courses[arrival.stream].size, NO_GROUP)
         clock.arrived += 1
     return True
 
@@ -207,12 +255,12 @@ def _take_tasks(state: State) -> int:
             stream = lend_row(state, number)
             if stream == NOBODY:
                 return _ROWS
-            if not has_room(state.sharing, stream):
+            if not _has_room(state, stream):
                 state.clock[0].wanted = stream
                 return _ROOM
             keep_row(graphs, number, stream)
             drop_ready(graphs)
-            start_stream(state, stream, task.left, FIRST_TASK - number)
+            start_queue(state, stream, task.left, FIRST_TASK - number)
         else:
             drop_ready(graphs)
             end_task(state, number)
@@ -220,23 +268,42 @@ def _take_tasks(state: State) -> int:
 
 @kernel
 def _take_completions(state: State) -> None:
-    """End every stream that is due now."""
-    sharing, agenda, now = state.sharing, state.agenda, state.clock[0].now
+    """End every queue that is due now."""
+    agenda, now = state.agenda, state.clock[0].now
     due = now * (1.0 + SAME_TIME)
     while agenda.length[0] > 0 and agenda.lines[0].end <= due:
-        stream = strike_first(agenda)
-        row, course = sharing.streams[stream], state.courses[stream]
-        course.finish = now
-        for step in range(row.begin, row.end):
-            entry = sharing.entries[step]
-            state.carried[entry.resource] += entry.multiplicity * course.size
-        free(sharing, stream)
+        lead = strike_first(agenda)
+        course = state.courses[lead]
+        if course.rows > 1:
+            bring_up(state, lead)
+        rest = course.size
+        for stream in range(lead + course.rows - 1, lead, -1):
+            rest -= state.courses[stream].taken
+            _end_row(state, stream, state.courses[stream].taken)
+        _end_row(state, lead, rest)
         if course.group >= 0:
             count_down(state, course.group)
         elif course.group != NO_GROUP:
-            return_row(state, FIRST_TASK - course.group, stream)
+            return_row(state, FIRST_TASK - course.group, lead)
             end_task(state, FIRST_TASK - course.group)
-    touch_freed(sharing)
+    touch_freed(state.sharing)
+
+
+@kernel
+def _end_row(state: State, stream: int, taken: float) -> None:
+    """Make an active row idle that has taken ``taken`` bytes over the resources that it has."""
+    book(state, stream, taken)
+    state.courses[stream].finish = state.clock[0].now
+    free(state.sharing, stream)
+
+
+@kernel
+def book(state: State, stream: int, amount: float) -> None:
+    """Count ``amount`` bytes of a stream on its resources."""
+    row = state.sharing.streams[stream]
+    for step in range(row.begin, row.end):
+        entry = state.sharing.entries[step]
+        state.carried[entry.resource] += entry.multiplicity * amount
 
 
 @kernel
@@ -246,7 +313,10 @@ def add_carried(state: State, carried: NDArray[np.float64]) -> None:
     for step in range(sharing.desk[0].active):
         stream = sharing.active[step]
         row, course = sharing.streams[stream], state.courses[stream]
-        left = max(0.0, course.left - row.rate * (now - course.since))
+        if course.rows == 1 and course.lead == stream:
+            amount = course.size - max(0.0, course.left - row.rate * (now - course.since))
+        else:
+            amount = course.taken + row.rate * (now - state.courses[course.lead].since)
         for place in range(row.begin, row.end):
             entry = sharing.entries[place]
-            carried[entry.resource] += entry.multiplicity * (course.size - left)
+            carried[entry.resource] += entry.multiplicity * amount

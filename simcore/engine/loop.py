@@ -11,18 +11,20 @@ from typing import Final
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from simcore.engine import events
+from simcore.engine import events, rerouting
 from simcore.engine.events import Stop
 from simcore.engine.graphs import open_run
+from simcore.engine.registry import Registry
+from simcore.engine.rerouting import Paths
 from simcore.engine.state import (
     empty_state,
     with_arrivals,
     with_group_rows,
     with_table,
 )
-from simcore.engine.stretches import Stretches, room_for
+from simcore.engine.stretches import room_for
 from simcore.engine.tasks import NOBODY, with_graph, with_spare_rows, with_turns
-from simcore.solver.crowds import IDLE, RELEASED, repacked, room_needed
+from simcore.solver.crowds import IDLE, RELEASED, repacked, rewrite, room_needed, with_entries
 from simcore.solver.touch import change_capacity
 from simcore.traffic.graph import TaskGraph
 from simcore.traffic.streams import Player, StreamTable
@@ -41,9 +43,7 @@ class Engine:
 
     def __init__(self, capacity: NDArray[np.float64]) -> None:
         self._state = empty_state(_as_rates(capacity))
-        self._rows = Stretches()
-        self._entries = Stretches()
-        self._registered = 0
+        self._registry = Registry()
         self._players: list[Player] = []
         self._timers: list[tuple[float, int, int, int]] = []
         self._timer_count = 0
@@ -63,9 +63,9 @@ class Engine:
     def add_streams(self, table: StreamTable) -> int:
         """Register idle streams and return the row of the first."""
         checked = self._checked(table)
-        row, entry = self._rows.take(table.count), self._entries.take(checked.resource.shape[0])
-        self._state = with_table(self._state, checked, at=(row, entry), order=self._registered)
-        self._registered += table.count
+        order = self._registry.registered
+        row, entry = self._registry.take(table.count, checked.resource.shape[0])
+        self._state = with_table(self._state, checked, at=(row, entry), order=order)
         return row
 
     def start(self, streams: ArrayLike, sizes: ArrayLike, *, player: int, tag: int) -> None:
@@ -74,7 +74,7 @@ class Engine:
         Raises
         ------
         ValueError
-            If a stream is unknown or active, or a size is negative or not finite.
+            If a stream is unknown, active or follows another, or a size is negative or not finite.
         """
         rows = np.ascontiguousarray(streams, dtype=np.int32)
         amounts = _as_sizes(sizes, rows.shape[0])
@@ -100,9 +100,9 @@ class Engine:
         for room in rooms:
             self._add_room(room)
         rows = np.array([self._rooms[room] for room in rooms], dtype=np.int32)
-        graphs = with_graph(self._state.graphs, graph, room=rows, order=self._registered)
+        graphs = with_graph(self._state.graphs, graph, room=rows, order=self._registry.registered)
         self._state = self._state._replace(graphs=graphs)
-        self._registered += graph.count
+        self._registry.registered += graph.count
         return len(graphs.runs) - 1
 
     def start_graph(self, number: int, *, player: int, tag: int) -> None:
@@ -140,8 +140,37 @@ class Engine:
         row = self.add_streams(table)
         rows = np.arange(row, row + table.count, dtype=np.int32)
         self._state.courses["size"][row : row + table.count] = sizes
+        if table.follows is not None:
+            rows, starts = rows[~table.follows], starts[~table.follows]
         self._state = with_arrivals(self._state, rows, starts)
         return row
+
+    def replace(self, streams: ArrayLike, table: StreamTable) -> None:
+        """Have ``streams``, active or idle, take the resources of the rows of ``table`` from now on.
+
+        Raises
+        ------
+        ValueError
+            If a stream is unknown, released or named twice, or there is not one row of ``table`` for each.
+        """
+        rows, checked = np.ascontiguousarray(streams, dtype=np.int32), self._checked(table)
+        if rows.shape[0] != checked.count:
+            raise ValueError(f"{rows.shape[0]} streams cannot take the resources of {checked.count} rows")
+        self._refuse_unknown(rows)
+        events.settle(self._state)
+        sharing = self._state.sharing
+        paths = Paths(checked.first, checked.resource, checked.multiplicity)
+        is_changed = np.empty(rows.shape[0], dtype=np.bool_)
+        rerouting.find_changed(sharing, rows, paths, is_changed)
+        if not is_changed.any():
+            return
+        rows, paths = rows[is_changed], paths.chosen(np.flatnonzero(is_changed))
+        moving = rows[sharing.streams["standing"][rows] >= 0]
+        rerouting.withdraw(self._state, moving)
+        self._rewrite(rows, paths)
+        started = 0
+        while (started := rerouting.rejoin(self._state, moving, started)) < moving.shape[0]:
+            self._make_room(int(moving[started]))
 
     def release(self, first: int, count: int) -> None:
         """Let the rows of one table be used for others: its streams are idle, and nobody will ask for them.
@@ -161,10 +190,8 @@ class Engine:
         if np.any(rows["standing"] != IDLE) or np.any((coming >= first) & (coming < first + count)):
             raise ValueError(f"of the {count} streams from row {first} on, not all have ended")
         if count:
+            self._registry.give_back(first, count)
             rows["standing"] = RELEASED
-            entries = int(rows["end"][-1] - rows["begin"][0])
-            self._entries.give_back(int(rows["begin"][0]), entries)
-            self._rows.give_back(first, count)
 
     def set_timer(self, at: float, *, player: int, tag: int) -> None:
         """Have the player's ``timer`` called at time ``at``; those of one time in the order they were set."""
@@ -236,7 +263,7 @@ class Engine:
     @property
     def rows(self) -> int:
         """Number of rows of streams that were ever needed at one time, rounded up."""
-        return self._rows.end
+        return self._registry.rows_end
 
     @property
     def events(self) -> int:
@@ -293,9 +320,20 @@ class Engine:
             clock["ended"] += 1
         return group
 
-    def _make_room(self, stream: int) -> None:
-        """Repack the crowds so that ``stream`` can join."""
-        needed = int(room_needed(self._state.sharing, stream))
+    def _rewrite(self, rows: NDArray[np.int32], paths: Paths) -> None:
+        """Give idle streams other resources, in place where they have no more than before."""
+        streams, counts = self._state.sharing.streams[rows], np.diff(paths.first)
+        begin = streams["begin"].astype(np.int64)
+        is_longer = counts > streams["end"] - begin
+        begin[is_longer] = self._registry.move(rows[is_longer], counts[is_longer])
+        sharing = with_entries(self._state.sharing, self._registry.entries_end)
+        rewrite(sharing, rows, begin, paths)
+        self._state = self._state._replace(sharing=sharing)
+
+    def _make_room(self, lead: int) -> None:
+        """Repack the crowds so that the queue of ``lead`` can start."""
+        rows = range(lead, lead + int(self._state.courses["rows"][lead]))
+        needed = sum(int(room_needed(self._state.sharing, row)) for row in rows)
         self._state = self._state._replace(sharing=repacked(self._state.sharing, needed))
 
     def _ends_of(self, number: int) -> int:
@@ -338,7 +376,10 @@ class Engine:
             resource=np.ascontiguousarray(table.resource, dtype=np.int32),
             multiplicity=np.ascontiguousarray(table.multiplicity, dtype=np.float64),
             latency=table.latency,
+            follows=table.follows,
         )
+        if table.count and table.follows is not None and table.follows[0]:
+            raise ValueError("the first stream of a table has none before it to follow")
         count = self._state.carried.shape[0]
         if np.any(checked.resource < 0) or np.any(checked.resource >= count):
             raise ValueError(f"a stream touches a resource outside the {count} of this run")
@@ -347,11 +388,20 @@ class Engine:
         return checked
 
     def _refuse_unfit(self, rows: NDArray[np.int32]) -> None:
-        """Raise where a row is unknown, named twice or active."""
-        if np.any(rows < 0) or np.any(rows >= len(self._state.courses)):
-            raise ValueError("a stream to start was never registered")
-        if np.any(self._state.sharing.streams["standing"][rows] != IDLE) or len(np.unique(rows)) < len(rows):
-            raise ValueError("a stream to start is active already, or released")
+        """Raise where a row is unknown, named twice, active or follows another."""
+        self._refuse_unknown(rows)
+        if np.any(self._state.sharing.streams["standing"][rows] != IDLE):
+            raise ValueError("a stream to start is active already")
+        if np.any(self._state.courses["lead"][rows] != rows):
+            raise ValueError("a stream to start drains the queue of another: start its lead")
+
+    def _refuse_unknown(self, rows: NDArray[np.int32]) -> None:
+        """Raise where a row was never registered, is released or named twice."""
+        standing = self._state.sharing.streams["standing"]
+        if np.any(rows < 0) or np.any(rows >= len(standing)) or np.any(standing[rows] == RELEASED):
+            raise ValueError("a stream was never registered, or is released already")
+        if len(np.unique(rows)) < len(rows):
+            raise ValueError("a stream is named twice")
 
 
 def _blank_rows(count: int, room: int) -> StreamTable:
@@ -386,6 +436,7 @@ def warm_up() -> None:
     table = StreamTable.of([[0], [0, 1]])
     row = engine.add_arrivals(table, [1.0, 1.0], [0.0, 0.5])
     engine.set_capacity([0], [2.0])
+    engine.replace([row], StreamTable.of([[1]]))
     for _ in range(9):
         engine.start([engine.add_streams(StreamTable.of([[1]]))], [1.0], player=0, tag=0)
     graph = TaskGraph.of(

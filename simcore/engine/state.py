@@ -4,6 +4,9 @@
 falls by x a second, so what is left now is  left - x (now - since)  and nothing is written for streams that
 an event does not concern. What a resource has carried is kept for ended streams alone (``carried``, a_r times
 their sizes, exact); what active ones have carried so far is added when somebody asks.
+
+Streams that drain one queue are rows that follow each other. The first, the lead, keeps what the queue has
+left, which falls by the sum of their rates; each of them keeps what it has taken from it.
 """
 
 from typing import Final, NamedTuple
@@ -23,10 +26,13 @@ COURSE: Final = np.dtype(
     [
         ("left", np.float64),  # bytes still to carry at ``since``
         ("since", np.float64),  # s
-        ("size", np.float64),  # bytes of the newest start
+        ("size", np.float64),  # bytes of the newest start, less those that count on resources it had before
         ("finish", np.float64),  # when it ended last, NaN where it never has, s
+        ("taken", np.float64),  # of a shared queue: bytes that this row has taken until ``since`` of its lead
         ("group", np.int32),  # row of its group, NO_GROUP for arrivals, FIRST_TASK - t for task t of a graph
         ("order", np.int32),  # how many were registered before it
+        ("lead", np.int32),  # first row of its queue: itself, but where it follows
+        ("rows", np.int32),  # of a lead: rows of its queue
     ],
     align=True,
 )
@@ -81,6 +87,13 @@ def with_table(state: State, table: StreamTable, *, at: tuple[int, int], order: 
     courses = grown(state.courses, end)
     courses["finish"][row:end] = np.nan
     courses["order"][row:end] = np.arange(order, order + table.count)
+    courses["lead"][row:end] = np.arange(row, end)
+    courses["rows"][row:end] = 1
+    if table.follows is not None and table.follows.any():
+        leads = row + np.flatnonzero(~table.follows)
+        rows = np.diff(leads, append=end)
+        courses["lead"][row:end] = np.repeat(leads, rows)
+        courses["rows"][leads] = rows
     return state._replace(
         sharing=with_streams(state.sharing, table.first, table.resource, table.multiplicity, at=at),
         agenda=with_places(state.agenda, end),

@@ -22,7 +22,7 @@ SMALLEST_ROOM: Final = 4
 
 # Values of ``standing`` besides places.
 IDLE: Final = -1
-RELEASED: Final = -2  # nobody's any more: the row waits for another stream
+RELEASED: Final = -2  # nobody's, or not any more: the row waits for a stream
 
 # Values of ``mark``.
 UNTOUCHED: Final = 0
@@ -145,6 +145,7 @@ def with_streams(
         active=grown(sharing.active, row_end),
         touched=grown(sharing.touched, row_end),
     )
+    more.streams["standing"][len(sharing.streams) :] = RELEASED
     streams, entries = more.streams[row:row_end], more.entries[entry:entry_end]
     streams["begin"], streams["end"] = entry + first[:-1], entry + first[1:]
     streams["bottleneck"], streams["standing"] = -1, IDLE
@@ -174,6 +175,26 @@ def grown(array: NDArray[_Cell], needed: int) -> NDArray[_Cell]:
     return larger
 
 
+def with_entries(sharing: Sharing, needed: int) -> Sharing:
+    """Return ``sharing`` with room for ``needed`` entries."""
+    return sharing._replace(entries=grown(sharing.entries, needed))
+
+
+def rewrite(
+    sharing: Sharing,
+    streams: NDArray[np.int32],
+    begin: NDArray[np.int64],
+    paths: tuple[NDArray[np.int64], NDArray[np.int32], NDArray[np.float64]],
+) -> None:
+    """Give idle ``streams`` (N,) the resources of N compressed rows, as entries from ``begin`` (N,) on."""
+    first, resource, multiplicity = paths
+    count = np.diff(first)
+    entries = np.repeat(begin - first[:-1], count) + np.arange(first[-1])
+    sharing.streams["begin"][streams], sharing.streams["end"][streams] = begin, begin + count
+    sharing.entries["resource"][entries] = resource
+    sharing.entries["multiplicity"][entries] = multiplicity
+
+
 @kernel
 def _move_crowds(old: Sharing, new: Sharing, stretch: NDArray[np.int64]) -> None:
     for row in range(len(old.resources)):
@@ -201,14 +222,12 @@ def room_needed(sharing: Sharing, stream: int) -> int:
 
 
 @kernel
-def has_room(sharing: Sharing, stream: int) -> bool:
-    """Return whether the pool has places enough for this stream to join."""
-    return bool(len(sharing.members) - sharing.desk[0].pool_end >= room_needed(sharing, stream))
-
-
-@kernel
 def join(sharing: Sharing, stream: int) -> None:
-    """Make an idle stream active, with rate 0. The pool must have room."""
+    """Make an idle stream active, with rate 0. The pool must have room.
+
+    Places for what each of several streams needs alone are enough for all of them: a stretch of room r >= 4
+    that n streams join grows to less than 2 (r + n), which takes fewer places than the 2 r n asked for.
+    """
     desk, row = sharing.desk[0], sharing.streams[stream]
     row.standing = desk.active
     sharing.active[desk.active] = stream

@@ -29,12 +29,17 @@ class StreamTable:
     latency
         (S,) float64, s: one-way latency of the path. The engine does not use it; who reports a completion
         adds it.
+    follows
+        (S,) bool: stream i drains the queue of the nearest row before it that does not follow. The rate of
+        the queue is the sum of the rates of its rows, and its first row, the lead, stands for all of them
+        where something starts or ends. None where every stream has a queue of its own.
     """
 
     first: NDArray[np.int64]
     resource: NDArray[np.int32]
     multiplicity: NDArray[np.float64]
     latency: NDArray[np.float64]
+    follows: NDArray[np.bool_] | None = None
 
     @property
     def count(self) -> int:
@@ -47,6 +52,7 @@ class StreamTable:
         resources: Sequence[ArrayLike],
         multiplicities: Sequence[ArrayLike] | None = None,
         latency: ArrayLike | None = None,
+        follows: ArrayLike | None = None,
     ) -> "StreamTable":
         """Return a table of one row an entry of ``resources``.
 
@@ -70,6 +76,7 @@ class StreamTable:
             resource=np.concatenate([np.empty(0, dtype=np.int32), *rows]),
             multiplicity=np.concatenate([np.empty(0), *counts]),
             latency=np.zeros(len(rows)) if latency is None else np.asarray(latency, dtype=float),
+            follows=None if follows is None else np.asarray(follows, dtype=np.bool_),
         )
 
     @classmethod
@@ -78,11 +85,15 @@ class StreamTable:
         parts = list(tables)
         ends = np.cumsum([0, *(len(part.resource) for part in parts)])
         starts = [part.first[:-1] + end for part, end in zip(parts, ends[:-1], strict=True)]
+        follows = [
+            np.zeros(part.count, dtype=np.bool_) if part.follows is None else part.follows for part in parts
+        ]
         return cls(
             first=np.concatenate([*starts, ends[-1:]]).astype(np.int64),
             resource=np.concatenate([np.empty(0, dtype=np.int32), *(part.resource for part in parts)]),
             multiplicity=np.concatenate([np.empty(0), *(part.multiplicity for part in parts)]),
             latency=np.concatenate([np.empty(0), *(part.latency for part in parts)]),
+            follows=None if all(part.follows is None for part in parts) else np.concatenate(follows),
         )
 
 
@@ -102,14 +113,23 @@ class Stage(Protocol):
         """Start idle ``streams`` (S,) now with ``sizes`` (S,) bytes, as one group.
 
         The player is told once, with ``tag``, when the last has ended. A stream that has ended can be
-        started again.
+        started again. A queue is started by its lead.
+        """
+        ...
+
+    def replace(self, streams: NDArray[np.int32], table: StreamTable) -> None:
+        """Have ``streams`` (S,), active or idle, take the resources of the S rows of ``table`` from now on.
+
+        What they have left stays, and so does who follows whom; what they carried before counts where they
+        carried it.
         """
         ...
 
     def add_arrivals(self, table: StreamTable, size: NDArray[np.float64], start: NDArray[np.float64]) -> int:
         """Register streams that start by themselves at ``start`` (S,), in any order; return the first's row.
 
-        Nobody is told when they end; read their finish times later.
+        Nobody is told when they end; read their finish times later. Size and start of a stream that follows
+        are those of its lead, whatever is given.
         """
         ...
 

@@ -5,13 +5,13 @@ import sys
 
 from numba.core.dispatcher import Dispatcher
 
-from simcore.engine import agenda, events, graphs, loop, state
+from simcore.engine import agenda, events, graphs, loop, rerouting, state
 from simcore.solver import crowds, max_min, queue, touch
 from simcore.traffic import graph
 from simcore.traffic.streams import StreamTable
 from tests.simcore.engine.players import Script, engine_of, run, starting
 
-FLOOR = (agenda, events, graph, graphs, loop, state, crowds, max_min, queue, touch)
+FLOOR = (agenda, events, graph, graphs, loop, rerouting, state, crowds, max_min, queue, touch)
 
 
 def compiled_count() -> int:
