@@ -72,13 +72,23 @@ def share_rates(
     first, resource, multiplicity
         (S + 1,) int64, (E,) int32 and (E,) float64: the streams in compressed rows. Each touches a resource.
     """
+    return solved(capacity, first, resource, multiplicity).streams["rate"].copy()
+
+
+def solved(
+    capacity: NDArray[np.float64],
+    first: NDArray[np.int64],
+    resource: NDArray[np.int32],
+    multiplicity: NDArray[np.float64],
+) -> Sharing:
+    """Return streams that are all active, with their rates and bottlenecks; arguments as above."""
     sharing = with_streams(empty_sharing(capacity), first, resource, multiplicity)
     crowd = np.bincount(resource, minlength=capacity.shape[0])
     sharing.resources["crowd"] = crowd
     sharing.resources["stretch"] = np.cumsum(crowd) - crowd
     sharing = sharing._replace(members=np.empty(resource.shape[0], dtype=MEMBER))
     _fill_all(sharing)
-    return sharing.streams["rate"].copy()
+    return sharing
 
 
 @kernel
