@@ -1,7 +1,7 @@
 # Twinloom: `make run` starts the studio, `make test` checks everything. Plain `make` lists the targets.
 .DEFAULT_GOAL := help
 .PHONY: help setup run test lint contracts types test-python test-typescript test-system test-browser \
-        fuzz bench bench-studio api lock clean format
+        fuzz bench bench-studio validation api lock clean format
 
 VENV := .venv
 PY := $(VENV)/bin/python
@@ -91,6 +91,9 @@ bench-studio: setup ## measure the canvas and the live path in headless Chromium
 	@chromium=$$(sh tools/chromium.sh) || exit 2; export CHROMIUM="$$chromium"; cd frontend; missed=0; \
 	node bench/canvas.mjs || missed=1; \
 	npx --no-install playwright test -c bench/playwright.config.ts || missed=1; exit $$missed
+
+validation: setup ## hold the model to its catalogue, and write docs/model/validation.md
+	$(PY) -m validation
 
 api: setup ## write the API's schema and the page's types from it
 	$(PY) manage.py spectacular --fail-on-warn --validate --format openapi-json --file frontend/openapi.json

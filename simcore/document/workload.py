@@ -6,6 +6,7 @@ from typing import Annotated, Literal
 from pydantic import Field, model_validator
 
 from simcore.document.common import DocumentModel, Id, Name
+from simcore.traffic.stragglers import Jitter
 
 
 class Collective(StrEnum):
@@ -48,8 +49,8 @@ class Selection(DocumentModel):
 class Job(DocumentModel):
     """A job that repeats ``iterations`` times: compute, then one collective of ``size_bytes`` per host.
 
-    The compute time of an iteration is the largest of the ranks' times: each lognormal with mean
-    ``compute_ms`` and coefficient of variation ``jitter_cv`` (docs/model/collectives.md).
+    The compute time of an iteration is the largest of the ranks' times: each with mean ``compute_ms``,
+    coefficient of variation ``jitter_cv`` and the shape ``jitter`` (docs/model/collectives.md).
     """
 
     id: Id
@@ -60,7 +61,14 @@ class Job(DocumentModel):
     iterations: Annotated[int, Field(ge=1, le=1_000_000)] = 1
     compute_ms: Annotated[float, Field(ge=0, le=1e9)] = 0.0
     jitter_cv: Annotated[float, Field(ge=0, le=10)] = 0.0
+    jitter: Jitter = Jitter.LOGNORMAL
     start_ms: Annotated[float, Field(ge=0, le=1e9)] = 0.0
+
+    @model_validator(mode="after")
+    def _exponential_jitter_leaves_no_negative_time(self) -> "Job":
+        if self.jitter is Jitter.EXPONENTIAL and self.jitter_cv > 1:
+            raise ValueError(f"jitter_cv of an exponential jitter is at most 1, got {self.jitter_cv:g}")
+        return self
 
 
 class SizeDistribution(StrEnum):

@@ -138,7 +138,7 @@ def _played_job(hand: _Stagehand, row: int, job: Job, placement: Placement) -> P
         rails = tuple(zip(made, all_reduce.log, strict=True))
         hand.cast.job_streams += len(made) + sum(rail.tree is not None for rail in made)
     player = JobPlayer(
-        compute=Compute(seconds(job.compute_ms), job.jitter_cv, hosts),
+        compute=Compute(seconds(job.compute_ms), job.jitter_cv, hosts, job.jitter),
         random=hand.random(Purpose.COMPUTE, row),
         collective=collective,
         iterations=job.iterations,

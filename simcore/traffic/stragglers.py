@@ -1,6 +1,7 @@
 """Compute jitter: how long the slowest of many ranks takes."""
 
 from dataclasses import dataclass
+from enum import StrEnum
 from math import exp, expm1, log, log1p, sqrt
 from statistics import NormalDist
 from typing import Final
@@ -10,13 +11,27 @@ import numpy as np
 DRAWN_AT_ONCE: Final = 1024
 
 
+class Jitter(StrEnum):
+    """How the compute time of a rank varies.
+
+    ``lognormal``: a little either way. ``exponential``: never below mean · (1 - cv), with a long tail above.
+    """
+
+    LOGNORMAL = "lognormal"
+    EXPONENTIAL = "exponential"
+
+
 @dataclass(frozen=True, slots=True)
 class Compute:
-    """Compute time of a rank: lognormal with ``mean`` (s) and coefficient of variation ``variation``."""
+    """Compute time of a rank: ``mean`` (s), and the coefficient of variation and shape of its jitter.
+
+    ``variation`` is at most 1 where the jitter is exponential.
+    """
 
     mean: float
     variation: float
     ranks: int
+    jitter: Jitter = Jitter.LOGNORMAL
 
     @property
     def spread(self) -> float:
@@ -34,6 +49,8 @@ class Compute:
         above = -expm1(log(chance) / self.ranks)
         if above <= 0.0:
             above = 2.0**-1074
+        if self.jitter is Jitter.EXPONENTIAL:
+            return self.mean * (1.0 - self.variation * (1.0 + log(above)))
         return self.mean * exp(-self.spread * NormalDist().inv_cdf(above) - self.spread**2 / 2)
 
     def expected_slowest(self) -> float:

@@ -1521,11 +1521,19 @@ export interface components {
             communication_s: number[];
         };
         /**
+         * Jitter
+         * @description How the compute time of a rank varies.
+         *
+         *     ``lognormal``: a little either way. ``exponential``: never below mean · (1 - cv), with a long tail above.
+         * @enum {string}
+         */
+        Jitter: "lognormal" | "exponential";
+        /**
          * Job
          * @description A job that repeats ``iterations`` times: compute, then one collective of ``size_bytes`` per host.
          *
-         *     The compute time of an iteration is the largest of the ranks' times: each lognormal with mean
-         *     ``compute_ms`` and coefficient of variation ``jitter_cv`` (docs/model/collectives.md).
+         *     The compute time of an iteration is the largest of the ranks' times: each with mean ``compute_ms``,
+         *     coefficient of variation ``jitter_cv`` and the shape ``jitter`` (docs/model/collectives.md).
          */
         Job: {
             /** Id */
@@ -1563,6 +1571,8 @@ export interface components {
              * @default 0
              */
             jitter_cv: number;
+            /** @default lognormal */
+            jitter: components["schemas"]["Jitter"];
             /**
              * Start Ms
              * @default 0
@@ -1583,8 +1593,8 @@ export interface components {
          * Job
          * @description A job that repeats ``iterations`` times: compute, then one collective of ``size_bytes`` per host.
          *
-         *     The compute time of an iteration is the largest of the ranks' times: each lognormal with mean
-         *     ``compute_ms`` and coefficient of variation ``jitter_cv`` (docs/model/collectives.md).
+         *     The compute time of an iteration is the largest of the ranks' times: each with mean ``compute_ms``,
+         *     coefficient of variation ``jitter_cv`` and the shape ``jitter`` (docs/model/collectives.md).
          */
         JobRequest: {
             /** Id */
@@ -1622,6 +1632,8 @@ export interface components {
              * @default 0
              */
             jitter_cv?: number;
+            /** @default lognormal */
+            jitter?: components["schemas"]["Jitter"];
             /**
              * Start Ms
              * @default 0

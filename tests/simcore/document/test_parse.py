@@ -54,6 +54,16 @@ def test_a_value_out_of_bounds_says_bound_and_value():
     assert (finding.at, finding.says) == ("/jobs/0/size_bytes", "must be at least 1, got -1")
 
 
+def test_an_exponential_jitter_leaves_no_time_below_zero():
+    _, (finding,) = parse_workload(
+        {"jobs": [{"id": "j", "size_bytes": 1, "jitter": "exponential", "jitter_cv": 1.5}]}
+    )
+    assert (finding.at, finding.says) == (
+        "/jobs/0",
+        "jitter_cv of an exponential jitter is at most 1, got 1.5",
+    )
+
+
 def test_a_rule_between_two_fields_is_said_in_its_own_words():
     _, (finding,) = parse_scenario(
         {"faults": [{"cable": "c", "at_ms": 5, "until_ms": 5, "rate_share": 0.25}]}

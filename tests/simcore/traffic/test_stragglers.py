@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from simcore.traffic.stragglers import Compute, ComputeTimes
+from simcore.traffic.stragglers import Compute, ComputeTimes, Jitter
 
 
 @pytest.mark.parametrize(
@@ -48,3 +48,21 @@ def test_without_jitter_every_iteration_takes_the_mean() -> None:
 def test_a_million_ranks_do_not_run_out_of_precision() -> None:
     compute = Compute(1.0, 0.03, 10**6)
     assert 1.0 < compute.slowest(0.001) < compute.slowest(0.999) < compute.slowest(1.0) < 4.0
+
+
+def test_the_slowest_of_exponential_ranks_is_as_slow_as_the_harmonic_number_says() -> None:
+    # V35: t = 1 + theta E with theta = 0.05, so mean 1.05 and cv 0.05 / 1.05; 1 + theta H_64 = 1.2372.
+    compute = Compute(1.05, 0.05 / 1.05, 64, Jitter.EXPONENTIAL)
+    times = ComputeTimes(compute, np.random.default_rng(35))
+    expected = 1 + 0.05 * sum(1 / rank for rank in range(1, 65))
+    assert np.mean([times.next() for _ in range(20_000)]) == pytest.approx(expected, rel=0.003)
+    assert compute.expected_slowest() == pytest.approx(expected, rel=0.003)
+
+
+def test_one_exponential_rank_varies_as_it_says_and_is_never_faster_than_its_best() -> None:
+    # Mean 2, standard deviation 0.5 * 2, nothing below 2 - 1.
+    times = ComputeTimes(Compute(2.0, 0.5, 1, Jitter.EXPONENTIAL), np.random.default_rng(36))
+    drawn = np.array([times.next() for _ in range(40_000)])
+    assert drawn.mean() == pytest.approx(2.0, rel=0.02)
+    assert drawn.std() == pytest.approx(1.0, rel=0.03)
+    assert drawn.min() >= 1.0

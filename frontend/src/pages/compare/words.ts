@@ -19,6 +19,7 @@ const TITLES: Record<string, string> = {
   "/workload/jobs/*/iterations": "Iterations",
   "/workload/jobs/*/compute_ms": "Compute",
   "/workload/jobs/*/jitter_cv": "Jitter",
+  "/workload/jobs/*/jitter": "Shape of the jitter",
   "/workload/jobs/*/start_ms": "Start of the job",
   "/workload/jobs/*/ranks/count": "Hosts",
   "/workload/background": "Background",

@@ -82,6 +82,7 @@ export function workloadOf(settings: RunSettings): WorkloadDocument {
         iterations: settings.iterations,
         compute_ms: settings.computeMs,
         jitter_cv: settings.jitterCv,
+        jitter: "lognormal",
         start_ms: 0,
       },
     ],
