@@ -307,6 +307,30 @@ def book(state: State, stream: int, amount: float) -> None:
 
 
 @kernel
+def is_in_use(state: State, is_asked: NDArray[np.bool_]) -> bool:
+    """Return whether an active stream, or one that will arrive, touches a resource that is asked for (R,)."""
+    sharing = state.sharing
+    for step in range(sharing.desk[0].active):
+        if _touches(state, sharing.active[step], is_asked):
+            return True
+    for step in range(state.clock[0].arrived, len(state.arrivals)):
+        lead = state.arrivals[step].stream
+        for stream in range(lead, lead + state.courses[lead].rows):
+            if _touches(state, stream, is_asked):
+                return True
+    return False
+
+
+@kernel
+def _touches(state: State, stream: int, is_asked: NDArray[np.bool_]) -> bool:
+    row = state.sharing.streams[stream]
+    for step in range(row.begin, row.end):
+        if is_asked[state.sharing.entries[step].resource]:
+            return True
+    return False
+
+
+@kernel
 def add_carried(state: State, carried: NDArray[np.float64]) -> None:
     """Add to ``carried`` (R,) what active streams have carried over every resource up to now, bytes."""
     sharing, now = state.sharing, state.clock[0].now

@@ -41,12 +41,15 @@ def open_run(state: State, run: int, group: int) -> None:
     graphs = state.graphs
     row = graphs.runs[run]
     row.group = group
+    row.left = (row.end - row.first) * row.rounds
     for number in range(row.first, row.end):
         task = graphs.tasks[number]
         task.rounds, task.waits, task.ended = row.rounds, 0, np.nan
         for step in range(task.edge, task.edge_end):
             edge = graphs.edges[step]
             edge.tokens = edge.ahead
+            if edge.lag > 0.0:
+                row.left += row.rounds
             if edge.tokens == 0:
                 task.waits += 1
     for number in range(row.first, row.end):
@@ -59,6 +62,7 @@ def open_run_midway(state: State, run: int, group: int, standing: Standing) -> N
     graphs, ended, left = state.graphs, standing.ended, standing.left
     row = graphs.runs[run]
     row.group = group
+    row.left = len(standing.edges)
     base = graphs.tasks[row.first].edge if row.end > row.first else 0
     for number in range(row.first, row.end):
         task = graphs.tasks[number]
@@ -66,12 +70,16 @@ def open_run_midway(state: State, run: int, group: int, standing: Standing) -> N
         runs = 1 if left[number - row.first] > 0.0 else 0
         task.rounds = row.rounds - ended[number - row.first] - runs
         task.waits = runs
+        row.left += row.rounds - ended[number - row.first]
         for step in range(task.edge, task.edge_end):
             graphs.edges[step].tokens = graphs.edges[step].ahead - ended[number - row.first] - runs
     for number in range(row.first, row.end):
         task = graphs.tasks[number]
         for step in range(task.way, task.way_end):
-            graphs.edges[graphs.outgoing[step]].tokens += ended[number - row.first]
+            edge = graphs.edges[graphs.outgoing[step]]
+            edge.tokens += ended[number - row.first]
+            if edge.lag > 0.0:
+                row.left += row.rounds - ended[number - row.first]
     for step in range(len(standing.edges)):
         number = base + standing.edges[step]
         graphs.edges[number].tokens -= 1
@@ -113,7 +121,7 @@ def take_due(state: State) -> bool:
             _make_ready(graphs, what)
         else:
             edge = -1 - what
-            count_down(state, graphs.runs[graphs.tasks[graphs.edges[edge].task].run].group)
+            _count_off(state, graphs.tasks[graphs.edges[edge].task].run)
             _give_token(state, edge)
 
 
@@ -124,7 +132,7 @@ def end_task(state: State, number: int) -> None:
     task = graphs.tasks[number]
     task.ended = now
     task.waits -= 1
-    count_down(state, graphs.runs[task.run].group)
+    _count_off(state, task.run)
     for step in range(task.way, task.way_end):
         number_of_edge = graphs.outgoing[step]
         lag = graphs.edges[number_of_edge].lag
@@ -188,6 +196,15 @@ def return_row(state: State, number: int, stream: int) -> None:
     state.sharing.streams[stream].standing = RELEASED
     graphs.follower[stream] = graphs.spare[room]
     graphs.spare[room] = stream
+
+
+@kernel
+def _count_off(state: State, run: int) -> None:
+    """Take note that a task has ended or a lag is over; the last of them ends the graph."""
+    row = state.graphs.runs[run]
+    row.left -= 1
+    if row.left == 0:
+        count_down(state, row.group)
 
 
 @kernel

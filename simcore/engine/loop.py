@@ -4,7 +4,7 @@ Everything per event happens in ``simcore.engine.events``; Python is entered for
 alone. The engine knows neither wall time nor samples: who wants one advances to it and looks.
 """
 
-from heapq import heappop, heappush
+from heapq import heapify, heappop, heappush
 from time import perf_counter
 from typing import Final
 
@@ -13,9 +13,10 @@ from numpy.typing import ArrayLike, NDArray
 
 from simcore.engine import events, rerouting
 from simcore.engine.events import Stop
-from simcore.engine.graphs import open_run
+from simcore.engine.graphs import Standing, open_run, open_run_midway
 from simcore.engine.registry import Registry
 from simcore.engine.rerouting import Paths
+from simcore.engine.rings import RINGS, Rings
 from simcore.engine.state import (
     empty_state,
     with_arrivals,
@@ -26,6 +27,7 @@ from simcore.engine.stretches import room_for
 from simcore.engine.tasks import NOBODY, with_graph, with_spare_rows, with_turns
 from simcore.solver.crowds import IDLE, RELEASED, repacked, rewrite, room_needed, with_entries
 from simcore.solver.touch import change_capacity
+from simcore.traffic.collectives.ring_steps import StepRing
 from simcore.traffic.graph import TaskGraph
 from simcore.traffic.streams import Player, StreamTable
 
@@ -52,6 +54,8 @@ class Engine:
         # For each room of rows that graphs borrow: its number in ``spare``, and how many rows there are.
         self._rooms: dict[int, int] = {}
         self._lent: list[int] = []
+        self._graph_touches: list[NDArray[np.int32]] = []
+        self._rings = Rings(self, capacity.shape[0])
 
     # What players use.
 
@@ -79,6 +83,8 @@ class Engine:
         rows = np.ascontiguousarray(streams, dtype=np.int32)
         amounts = _as_sizes(sizes, rows.shape[0])
         self._refuse_unfit(rows)
+        if self._rings.are_running:
+            self._rings.make_way(self._touched_by(rows))
         group = self._new_group(player, tag, rows.shape[0])
         started = 0
         while started < rows.shape[0]:
@@ -103,10 +109,13 @@ class Engine:
         graphs = with_graph(self._state.graphs, graph, room=rows, order=self._registry.registered)
         self._state = self._state._replace(graphs=graphs)
         self._registry.registered += graph.count
+        self._graph_touches.append(np.unique(graph.routes.resource).astype(np.int32))
         return len(graphs.runs) - 1
 
-    def start_graph(self, number: int, *, player: int, tag: int) -> None:
+    def start_graph(self, number: int, *, player: int, tag: int, standing: Standing | None = None) -> None:
         """Start a graph now; ``player`` is told once, when its last task has ended and its last lag is over.
+
+        Where it has run so far in another way, ``standing`` says how far it is.
 
         Raises
         ------
@@ -114,11 +123,26 @@ class Engine:
             If the graph is running already.
         """
         run = self._state.graphs.runs[number]
-        if run["group"] != NOBODY and self._state.running[run["group"]] > 0:
+        if run["left"] > 0:
             raise ValueError(f"graph {number} is running already")
-        group = self._new_group(player, tag, self._ends_of(number))
-        self._state = self._state._replace(graphs=with_turns(self._state.graphs))
-        open_run(self._state, number, group)
+        if self._rings.are_running:
+            self._rings.make_way(self._graph_touches[number])
+        group = self._new_group(player, tag, min(1, int(run["end"] - run["first"])))
+        arriving = 0 if standing is None else len(standing.arrives)
+        self._state = self._state._replace(graphs=with_turns(self._state.graphs, arriving))
+        if standing is None:
+            open_run(self._state, number, group)
+        else:
+            open_run_midway(self._state, number, group, standing)
+
+    def add_ring(self, ring: StepRing) -> int:
+        """Register a ring step by step and return its number; it can be started as often as it has ended."""
+        self._checked(ring.edges)
+        return self._rings.add(ring)
+
+    def start_ring(self, number: int, *, player: int, tag: int) -> None:
+        """Start a ring now; ``player`` is told once, when the last piece has arrived."""
+        self._rings.start(number, player=player, tag=tag)
 
     def task_ends(self, number: int) -> NDArray[np.float64]:
         """Return when each task of a graph ended last, NaN where it has not since the start, s."""
@@ -138,6 +162,8 @@ class Engine:
         if starts.shape != (table.count,) or not np.all(np.isfinite(starts)) or np.any(starts < self.time):
             raise ValueError(f"each of {table.count} streams needs a finite start at or after {self.time} s")
         row = self.add_streams(table)
+        if self._rings.are_running:
+            self._rings.make_way(self._checked(table).resource)
         rows = np.arange(row, row + table.count, dtype=np.int32)
         self._state.courses["size"][row : row + table.count] = sizes
         if table.follows is not None:
@@ -160,6 +186,8 @@ class Engine:
         events.settle(self._state)
         sharing = self._state.sharing
         paths = Paths(checked.first, checked.resource, checked.multiplicity)
+        if self._rings.are_running:
+            self._rings.make_way(checked.resource)
         is_changed = np.empty(rows.shape[0], dtype=np.bool_)
         rerouting.find_changed(sharing, rows, paths, is_changed)
         if not is_changed.any():
@@ -206,6 +234,8 @@ class Engine:
         rates = _as_rates(capacity)
         for row, rate in zip(rows, np.broadcast_to(rates, rows.shape), strict=True):
             change_capacity(self._state.sharing, row, rate)
+        if self._rings.are_running:
+            self._rings.capacity_changed()
 
     def capacity(self) -> NDArray[np.float64]:
         """Return the (R,) capacities now, as a copy."""
@@ -274,6 +304,8 @@ class Engine:
         """Return the (R,) bytes that each resource has carried up to now, multiplicities counted."""
         carried = self._state.carried.copy()
         events.add_carried(self._state, carried)
+        if self._rings.are_running:
+            carried += self._rings.carried()
         return carried
 
     def finish_times(self, first: int, count: int) -> NDArray[np.float64]:
@@ -285,6 +317,28 @@ class Engine:
         events.settle(self._state)
         return self._state.sharing.streams["rate"][first : first + count].copy()
 
+    # What rings use.
+
+    def is_in_use(self, is_asked: NDArray[np.bool_]) -> bool:
+        """Return whether somebody is active on one of these resources, will arrive there or runs a graph."""
+        for number in np.flatnonzero(self._state.graphs.runs["left"] > 0).tolist():
+            if is_asked[self._graph_touches[number]].any():
+                return True
+        return bool(events.is_in_use(self._state, is_asked))
+
+    def add_carried(self, carried: NDArray[np.float64]) -> None:
+        """Take note of bytes (R,) that resources have carried by other means than streams."""
+        self._state.carried[:] += carried
+
+    def drop_timers(self, player: int, tag: int) -> None:
+        """Forget the timers that a player has set with ``tag``."""
+        self._timers = [timer for timer in self._timers if timer[2:] != (player, tag)]
+        heapify(self._timers)
+
+    def tell(self, player: int, tag: int) -> None:
+        """Tell a player that a group of his has ended."""
+        self._players[player].group_ended(tag, self)
+
     # Steps of the above.
 
     def _ask_players(self) -> None:
@@ -293,7 +347,10 @@ class Engine:
         while True:
             if self._timers and self._timers[0][0] <= self.time:
                 _, _, player, tag = heappop(self._timers)
-                self._players[player].timer(tag, self)
+                if player == RINGS:
+                    self._rings.timer(tag)
+                else:
+                    self._players[player].timer(tag, self)
             elif clock["ended"][0] > 0:
                 groups = np.sort(self._state.ended[: clock["ended"][0]])
                 clock["ended"] = 0
@@ -336,15 +393,13 @@ class Engine:
         needed = sum(int(room_needed(self._state.sharing, row)) for row in rows)
         self._state = self._state._replace(sharing=repacked(self._state.sharing, needed))
 
-    def _ends_of(self, number: int) -> int:
-        """Return how many rounds of tasks end and lags are over in one run of a graph."""
-        graphs = self._state.graphs
-        run = graphs.runs[number]
-        tasks = graphs.tasks[run["first"] : run["end"]]
-        if not len(tasks):
-            return 0
-        lags = graphs.edges["lag"][tasks["edge"][0] : tasks["edge_end"][-1]]
-        return int(run["rounds"]) * (len(tasks) + int(np.count_nonzero(lags)))
+    def _touched_by(self, leads: NDArray[np.int32]) -> NDArray[np.int32]:
+        """Return the resources that the queues of ``leads`` touch."""
+        entries, counts = self._state.sharing.entries["resource"], self._state.courses["rows"]
+        rows = [row for lead in leads.tolist() for row in range(lead, lead + int(counts[lead]))]
+        begins, ends = (self._state.sharing.streams[name][rows] for name in ("begin", "end"))
+        stretches = [entries[begin:end] for begin, end in zip(begins, ends, strict=True)]
+        return np.concatenate([np.empty(0, dtype=np.int32), *stretches])
 
     def _add_room(self, room: int) -> None:
         """Let graphs borrow rows with room for so many resources."""
@@ -443,7 +498,12 @@ def warm_up() -> None:
         [[1], [0]], seconds=0.25, size=1.0, route=0, routes=table, lag=0.25, ahead=[0, 1], rounds=2
     )
     engine.start_graph(engine.add_graph(graph), player=0, tag=0)
+    engine.start_ring(engine.add_ring(StepRing(table, 1.0, 2)), player=0, tag=0)
     while engine.next_event <= 0.75:
         engine.advance(0.75)
+    ring = Engine(np.ones(2))
+    ring.start_ring(ring.add_ring(StepRing(StreamTable.of([[0], [1]]), 1.0, 2)), player=0, tag=0)
+    ring.advance(0.5)
+    ring.start([ring.add_streams(table)], [1.0], player=0, tag=0)
     engine.carried()
     engine.rates(row, 2)

@@ -45,8 +45,9 @@ RUN: Final = np.dtype(
         ("first", np.int32),  # first task
         ("end", np.int32),  # one past its last
         ("rounds", np.int32),
-        ("group", np.int32),  # group of the run under way, NOBODY without
+        ("group", np.int32),  # group of the run under way
         ("order", np.int32),  # of its first task among all streams
+        ("left", np.int64),  # ends of tasks and of lags that are still to come
     ],
     align=True,
 )
@@ -117,7 +118,7 @@ def with_graph(graphs: Graphs, graph: TaskGraph, *, room: NDArray[np.int32], ord
     touched["resource"], touched["multiplicity"] = graph.routes.resource, graph.routes.multiplicity
     run = np.zeros(1, dtype=RUN)
     run["first"], run["end"], run["rounds"] = task, task + graph.count, graph.rounds
-    run["group"], run["order"] = NOBODY, order
+    run["order"] = order
     outgoing = edge + np.argsort(graph.after, kind="stable")
     graphs.board["most_due"] += np.count_nonzero(graph.seconds) + np.count_nonzero(graph.lag)
     return graphs._replace(
@@ -131,10 +132,10 @@ def with_graph(graphs: Graphs, graph: TaskGraph, *, room: NDArray[np.int32], ord
     )
 
 
-def with_turns(graphs: Graphs) -> Graphs:
-    """Return ``graphs`` with room for what one instant may add to the heap."""
+def with_turns(graphs: Graphs, more: int = 0) -> Graphs:
+    """Return ``graphs`` with room in the heap for what one instant may add, and for ``more``."""
     board = graphs.board[0]
-    return graphs._replace(due=grown(graphs.due, int(board["due"] + board["most_due"])))
+    return graphs._replace(due=grown(graphs.due, int(board["due"] + board["most_due"]) + more))
 
 
 def with_spare_rows(graphs: Graphs, room: int, first: int, count: int) -> Graphs:

@@ -36,12 +36,12 @@ def ring_pipeline(router: Router, members: NDArray[np.int32], size: float, *, fi
         resource=resource.astype(np.int32),
         multiplicity=np.bincount(place, weights=routes.share / routes.parts).astype(np.float64),
         size=sent,
-        delay=_longest_run(routes.flow_delay(), 2 * (count - 1)),
+        delay=longest_run(routes.flow_delay(), 2 * (count - 1)),
         sent=sent,
     )
 
 
-def _longest_run(delay: NDArray[np.float64], length: int) -> float:
+def longest_run(delay: NDArray[np.float64], length: int) -> float:
     """Return the largest sum of ``length`` delays in a row around a ring, once around included."""
     rounds, rest = divmod(length, delay.shape[0])
     around = np.concatenate([[0.0], np.cumsum(np.concatenate([delay, delay]))])

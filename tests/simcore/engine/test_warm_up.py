@@ -5,13 +5,14 @@ import sys
 
 from numba.core.dispatcher import Dispatcher
 
-from simcore.engine import agenda, events, graphs, loop, rerouting, state
+from simcore.engine import agenda, events, graphs, loop, recurrence, rerouting, state
 from simcore.solver import crowds, max_min, queue, touch
 from simcore.traffic import graph
+from simcore.traffic.collectives.ring_steps import StepRing
 from simcore.traffic.streams import StreamTable
 from tests.simcore.engine.players import Script, engine_of, run, starting
 
-FLOOR = (agenda, events, graph, graphs, loop, rerouting, state, crowds, max_min, queue, touch)
+FLOOR = (agenda, events, graph, graphs, loop, recurrence, rerouting, state, crowds, max_min, queue, touch)
 
 
 def compiled_count() -> int:
@@ -31,6 +32,11 @@ def play_everything() -> None:
         [[0], [0, 1]], size=1.0, route=0, routes=StreamTable.of([[0, 1]]), ahead=[1, 0, 1]
     )
     engine.start_graph(engine.add_graph(ring), player=0, tag=7)
+    steps = engine_of([1.0, 2.0], Script())
+    steps.start_ring(steps.add_ring(StepRing(StreamTable.of([[0], [1]]), 1.0, 4)), player=0, tag=8)
+    run(steps, 1.0)
+    steps.add_arrivals(StreamTable.of([[0]]), [1.0], [1.0])
+    run(steps)
     engine.begin()
     for tag in (0, 1):
         engine.set_timer(1.0 + tag, player=0, tag=tag)

@@ -1,0 +1,194 @@
+"""Rings step by step: by recurrence where nobody is in their way, else as a graph of streams.
+
+A ring runs by recurrence (``simcore.engine.recurrence``) while every edge has the rate that it has alone. So
+it is while
+
+- nobody else is active on its resources, will arrive there by himself, or runs a graph over them, and
+- all rings that run this way together take no more than each resource has, each edge at its rate alone. Then
+  every edge has a bottleneck of its own, and these rates are the fair ones, whoever waits at the moment.
+
+Whoever starts something on a resource is announced before it starts, and so is every new capacity; where a
+condition falls, the ring goes on from where it is as a graph (``StepRing.graph``), until its run ends. So the
+choice costs nothing but time, and no stream that arrives later is missed.
+"""
+
+from dataclasses import dataclass, field
+from typing import Final, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from simcore.engine.graphs import Standing
+from simcore.engine.recurrence import Recurrence
+from simcore.traffic.collectives.ring_steps import StepRing
+from simcore.traffic.graph import TaskGraph
+from simcore.traffic.streams import Stage
+
+# The number under which the engine knows the rings, for their timers.
+RINGS: Final = -1
+# Demand above a capacity by no more than this is rounding.
+ROUNDING: Final = 1e-9
+
+
+class Ground(Stage, Protocol):
+    """What the engine offers to the rings."""
+
+    def add_graph(self, graph: TaskGraph) -> int:
+        """Register a graph."""
+        ...
+
+    def start_graph(self, number: int, *, player: int, tag: int, standing: Standing | None = None) -> None:
+        """Start a graph, or go on from where its tasks stand."""
+        ...
+
+    def is_in_use(self, is_asked: NDArray[np.bool_]) -> bool:
+        """Return whether a stream is active on one of the resources, will arrive or belongs to a graph."""
+        ...
+
+    def add_carried(self, carried: NDArray[np.float64]) -> None:
+        """Take note of bytes (R,) that resources have carried."""
+        ...
+
+    def drop_timers(self, player: int, tag: int) -> None:
+        """Forget timers that were set."""
+        ...
+
+    def tell(self, player: int, tag: int) -> None:
+        """Tell a player that what it started has ended."""
+        ...
+
+
+@dataclass(slots=True)
+class _Ring:
+    """A ring, and for whom it runs; ``run`` is None while it does not run by recurrence."""
+
+    ring: StepRing
+    graph: int | None = None
+    run: Recurrence | None = None
+    rates: NDArray[np.float64] = field(default_factory=lambda: np.empty(0))
+    player: int = RINGS
+    tag: int = 0
+    ends: bool = False
+
+
+class Rings:
+    """All rings of an engine."""
+
+    def __init__(self, ground: Ground, resource_count: int) -> None:
+        self._ground = ground
+        self._resource_count = resource_count
+        self._rings: list[_Ring] = []
+        self._running: list[int] = []
+
+    @property
+    def are_running(self) -> bool:
+        """Whether a ring runs by recurrence."""
+        return bool(self._running)
+
+    def add(self, ring: StepRing) -> int:
+        """Register a ring and return its number."""
+        self._rings.append(_Ring(ring))
+        return len(self._rings) - 1
+
+    def start(self, number: int, *, player: int, tag: int) -> None:
+        """Start a ring now; ``player`` is told when its last piece has arrived.
+
+        Raises
+        ------
+        ValueError
+            If it is running already.
+        """
+        if number in self._running:
+            raise ValueError(f"ring {number} is running already")
+        entry = self._rings[number]
+        capacity = self._ground.capacity()
+        entry.player, entry.tag, entry.run = player, tag, None
+        entry.rates = entry.ring.rates_alone(capacity)
+        self._running.append(number)
+        fits = not np.any(self._demand() > capacity * (1 + ROUNDING))
+        if fits and not self._ground.is_in_use(self._mask(entry.ring.edges.resource)):
+            entry.run = Recurrence(entry.ring, begin=self._ground.time, rates=entry.rates)
+            self._look_ahead(number)
+        else:
+            self._go_on_as_graph(number)
+
+    def make_way(self, resources: NDArray[np.int32]) -> None:
+        """Have every ring on one of ``resources`` go on as a graph: somebody is about to start there."""
+        is_taken = self._mask(resources)
+        for number in tuple(self._running):
+            # Whoever goes on as a graph starts something himself, so that others may have left meanwhile.
+            is_in_the_way = is_taken[self._rings[number].ring.edges.resource].any()
+            if is_in_the_way and number in self._running:
+                self._go_on_as_graph(number)
+
+    def capacity_changed(self) -> None:
+        """Go on at the rates of the capacities now; who meets others for them goes on as a graph."""
+        capacity = self._ground.capacity()
+        for number in self._running:
+            entry = self._rings[number]
+            rates = entry.ring.rates_alone(capacity)
+            if entry.run is not None and not np.array_equal(rates, entry.rates):
+                entry.rates = rates
+                entry.run.change_rates(self._ground.time, rates)
+                self._look_ahead(number)
+        overloaded = np.flatnonzero(self._demand() > capacity * (1 + ROUNDING))
+        self.make_way(overloaded.astype(np.int32))
+
+    def carried(self) -> NDArray[np.float64]:
+        """Return the bytes (R,) that rings have carried that run by recurrence."""
+        carried = np.zeros(self._resource_count)
+        for number in self._running:
+            carried += self._carried(self._rings[number])
+        return carried
+
+    def timer(self, number: int) -> None:
+        """End a ring whose last piece has arrived, or look further ahead."""
+        entry = self._rings[number]
+        if entry.ends:
+            sent = np.full(entry.ring.edges.count, entry.ring.sent)
+            self._leave(number, entry.ring.demand(sent, self._resource_count))
+            self._ground.tell(entry.player, entry.tag)
+        else:
+            self._look_ahead(number)
+
+    def _look_ahead(self, number: int) -> None:
+        entry = self._rings[number]
+        if entry.run is None:
+            return
+        time, entry.ends = entry.run.look_ahead()
+        self._ground.drop_timers(RINGS, number)
+        if time < np.inf:
+            self._ground.set_timer(max(time, self._ground.time), player=RINGS, tag=number)
+
+    def _go_on_as_graph(self, number: int) -> None:
+        entry = self._rings[number]
+        if entry.graph is None:
+            entry.graph = self._ground.add_graph(entry.ring.graph())
+        standing = None if entry.run is None else entry.run.standing(self._ground.time)
+        self._leave(number, self._carried(entry))
+        self._ground.start_graph(entry.graph, player=entry.player, tag=entry.tag, standing=standing)
+
+    def _leave(self, number: int, carried: NDArray[np.float64]) -> None:
+        """Run a ring by recurrence no more."""
+        self._running.remove(number)
+        self._rings[number].run = None
+        self._ground.drop_timers(RINGS, number)
+        self._ground.add_carried(carried)
+
+    def _carried(self, entry: _Ring) -> NDArray[np.float64]:
+        if entry.run is None:
+            return np.zeros(self._resource_count)
+        return entry.ring.demand(entry.run.carried(self._ground.time), self._resource_count)
+
+    def _demand(self) -> NDArray[np.float64]:
+        """Return what all running rings take of each resource at most."""
+        demand = np.zeros(self._resource_count)
+        for number in self._running:
+            entry = self._rings[number]
+            demand += entry.ring.demand(entry.rates, self._resource_count)
+        return demand
+
+    def _mask(self, resources: NDArray[np.int32]) -> NDArray[np.bool_]:
+        mask = np.zeros(self._resource_count, dtype=bool)
+        mask[resources] = True
+        return mask

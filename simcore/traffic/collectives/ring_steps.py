@@ -1,0 +1,101 @@
+"""Ring all-reduce, step by step: every piece a stream of its own, which waits for the one before it."""
+
+from dataclasses import dataclass
+from itertools import pairwise
+
+import numpy as np
+from numpy.typing import NDArray
+
+from simcore.routing.routes import Router
+from simcore.traffic.collectives.ring import longest_run
+from simcore.traffic.graph import TaskGraph
+from simcore.traffic.streams import StreamTable
+
+
+@dataclass(frozen=True, slots=True)
+class StepRing:
+    """A ring of n members: in each of ``steps`` steps everybody sends a ``piece`` (bytes) to the next.
+
+    Member r sends step s + 1 when it has received step s from the one before it and its own step s has gone;
+    nobody waits for the others. ``edges`` (n rows) are the ways from each member to the next, with their
+    one-way latency.
+    """
+
+    edges: StreamTable
+    piece: float
+    steps: int
+
+    @property
+    def sent(self) -> float:
+        """Bytes that leave each member."""
+        return self.steps * self.piece
+
+    def rates_alone(self, capacity: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Return how fast each edge (n,) is where nobody else is on its way, bytes/s."""
+        per_copy = capacity[self.edges.resource] / self.edges.multiplicity
+        rates: NDArray[np.float64] = np.minimum.reduceat(per_copy, self.edges.first[:-1])
+        return rates
+
+    def demand(self, rates: NDArray[np.float64], resource_count: int) -> NDArray[np.float64]:
+        """Return what all edges together take of each resource (R,) where they send at ``rates`` (n,)."""
+        of_entry = self.edges.multiplicity * np.repeat(rates, np.diff(self.edges.first))
+        demand: NDArray[np.float64] = np.bincount(self.edges.resource, of_entry, resource_count).astype(float)
+        return demand
+
+    def idle_time(self, capacity: NDArray[np.float64]) -> float:
+        """Return about how long the ring takes where nothing else moves.
+
+        Edges that meet are taken to be as slow as if all sent all the time. Then either the slowest edge
+        decides, which sends all its pieces one after the other, or the way of one piece through all its
+        steps, whichever lasts longer; both are lower bounds, and one of them is met within a round.
+        """
+        rates = self.rates_alone(capacity)
+        demand = self.demand(rates, capacity.shape[0])
+        crowded = np.divide(demand, capacity, out=np.zeros(capacity.shape), where=capacity > 0)
+        slowed = np.maximum.reduceat(crowded[self.edges.resource], self.edges.first[:-1])
+        rates = rates / np.maximum(1.0, slowed)
+        seconds = np.divide(self.piece, rates, out=np.full(rates.shape, np.inf), where=rates > 0)
+        round_trip = longest_run(seconds + self.edges.latency, self.steps)
+        return max(self.steps * float(seconds.max()) + float(self.edges.latency.max()), round_trip)
+
+    def graph(self) -> TaskGraph:
+        """Return the ring as a graph: a task a member, a round a step; who waits is a step behind."""
+        count = self.edges.count
+        before = np.roll(np.arange(count, dtype=np.int32), 1)
+        return TaskGraph(
+            seconds=np.zeros(count),
+            size=np.full(count, self.piece),
+            route=np.arange(count, dtype=np.int32),
+            routes=self.edges,
+            first=np.arange(count + 1, dtype=np.int64),
+            after=before,
+            lag=self.edges.latency[before],
+            ahead=np.ones(count, dtype=np.int32),
+            rounds=self.steps,
+        )
+
+
+def step_ring(router: Router, members: NDArray[np.int32], size: float, *, first_flow: int) -> StepRing:
+    """Return the ring over ``members`` (rows of vertices, in ring order) that reduces ``size`` bytes.
+
+    It has 2(n - 1) steps of 1/n of the bytes (docs/model/collectives.md). Where routing gives an edge
+    several paths, each carries an equal part.
+
+    Raises
+    ------
+    ValueError
+        If there are fewer than 2 members.
+    """
+    count = members.shape[0]
+    if count < 2:
+        raise ValueError(f"a ring needs 2 members or more, got {count}")
+    flow_ids = np.arange(first_flow, first_flow + count, dtype=np.uint64)
+    routes = router.route(members, np.roll(members, -1), flow_ids)
+    ends = routes.first[:: routes.parts]
+    rows = [slice(begin, end) for begin, end in pairwise(ends.tolist())]
+    edges = StreamTable.of(
+        [routes.link[row] for row in rows],
+        [routes.share[row] / routes.parts for row in rows],
+        routes.flow_delay(),
+    )
+    return StepRing(edges, size / count, 2 * (count - 1))
