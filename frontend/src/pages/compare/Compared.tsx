@@ -16,9 +16,10 @@ import { counted, percent } from "../../numbers/format";
 import { Choice } from "../../parts/Choice";
 import { Panel } from "../../parts/Panel";
 import { SideColumn } from "../../parts/SideColumn";
-import { cableName, cableWords, useFabricScene } from "../../parts/scene";
+import { cableName, cableWords, deviceName, directedName, useFabricScene } from "../../parts/scene";
 import styles from "./compare.module.css";
 import { figureRow } from "./figures";
+import { HeldBack } from "./HeldBack";
 import { sentenceOf } from "./sentence";
 import { besides, titleOf, told, valueInWords } from "./words";
 
@@ -40,7 +41,7 @@ export function Compared({ comparison }: { comparison: Comparison }) {
   const scene = useFabricScene(fabric.data?.document);
   const nameOf = useMemo(() => {
     const names = new Map(cableWords(scene).map((cable) => [cable.id, cable.name]));
-    return (cable: string) => names.get(cable) ?? cable;
+    return (id: string) => names.get(id) ?? deviceName(scene, id);
   }, [scene]);
   const series = useBothSeries(runs);
   const [view, setView] = useState<FabricView | null>(null);
@@ -122,6 +123,11 @@ export function Compared({ comparison }: { comparison: Comparison }) {
               </tbody>
             </table>
           </Panel>
+          <HeldBack
+            runs={runs}
+            nameOf={({ cable, direction }) => directedName(nameOf(cable), direction)}
+            onPick={pickCable}
+          />
           <Panel title="What was different" end={counted(different.length, "setting")}>
             <dl className="panel-body">
               {different.map((each) => (

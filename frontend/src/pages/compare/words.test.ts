@@ -27,8 +27,18 @@ test("a fault is told by the name of its cable, a pace and a load with their uni
   expect(valueInWords([fault], "/scenario/faults", () => "leaf-2/p35 – spine-2/p11")).toBe(
     "leaf-2/p35 – spine-2/p11 at 25 % from 4,190 ms",
   );
+  const out = { cable: null, switch: "S-2", at_ms: 0, until_ms: 50, rate_share: 0 };
+  expect(valueInWords([out], "/scenario/faults", () => "spine-2")).toBe("spine-2 down from 0 ms until 50 ms");
   expect(valueInWords([], "/scenario/faults")).toBe("none");
   expect(valueInWords(null, "/scenario/pace/ms_per_s")).toBe("as fast as possible");
   expect(valueInWords(0.001, "/workload/background/0/load")).toBe("0.1 %");
   expect(valueInWords(2 ** 30, "/workload/jobs/0/size_bytes")).toBe("1 GiB");
+});
+
+test("settings of the routing are told with their units, and by their names on the panel", () => {
+  expect(valueInWords("hash", "/scenario/routing/mode")).toBe("flow hash");
+  expect(valueInWords("adaptive-spray", "/scenario/routing/mode")).toBe("adaptive spraying");
+  expect(valueInWords(100, "/scenario/routing/period_us")).toBe("100 µs");
+  expect(valueInWords(null, "/scenario/routing/sub_flows")).toBe("by default");
+  expect(valueInWords([], "/scenario/routing/tables")).toBe("computed, up and down");
 });

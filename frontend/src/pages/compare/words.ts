@@ -1,15 +1,19 @@
 // Settings that differ, in words: their titles, their values with units, and which of them can decide.
 import type { Comparison, Fault } from "../../api/types";
 import { bytes, counted, percent, plain } from "../../numbers/format";
+import { ROUTINGS } from "../launch/routings";
 
 export type Different = Comparison["different"][number];
 
 const TOLD: Record<string, string> = {
   ring: "ring",
   "in-network": "in-network",
-  hash: "flow hash",
-  spray: "spraying",
   "web-search": "web-search sizes",
+  "shared-queue": "one queue",
+  equal: "equal parts",
+  any: "any",
+  split: "split over the planes",
+  ...Object.fromEntries(Object.entries(ROUTINGS).map(([mode, { inName }]) => [mode, inName || "flow hash"])),
 };
 
 /** What a place is called, by its pointer with "*" for the number in a list. */
@@ -53,14 +57,19 @@ export function besides(different: readonly Different[]): string[] {
   return [...new Set(titles)];
 }
 
-/** A value of a document as a person says it; cables are called by their names. */
-export function valueInWords(value: unknown, pointer = "", nameOf = (cable: string) => cable): string {
+const BY_DEFAULT = ["sub_flows", "coalesce", "spread"];
+
+/** A value of a document as a person says it; cables and switches are called by their names. */
+export function valueInWords(value: unknown, pointer = "", nameOf = (id: string) => id): string {
   const part = partOf(pointer);
   if (part === "ms_per_s")
     return typeof value === "number" ? `${plain(value)} simulated ms a second` : "as fast as possible";
   if (part === "count" && value === null) return "all of the placement";
   if (part === "faults" && Array.isArray(value) && value.length)
     return value.map((fault) => faultInWords(fault as Fault, nameOf)).join("; ");
+  if (part === "tables" && Array.isArray(value))
+    return value.length ? `of ${counted(value.length, "switch", "switches")}` : "computed, up and down";
+  if (value === null && BY_DEFAULT.includes(part)) return "by default";
   if (value === null || value === undefined) return "none";
   if (typeof value === "number") return numberInWords(value, part);
   if (typeof value === "boolean") return value ? "yes" : "no";
@@ -77,6 +86,7 @@ function numberInWords(value: number, part: string): string {
   if (part === "load") return `${plain(value * 100)} %`;
   if (part === "jitter_cv") return `${plain(value * 100)} % of compute`;
   if (part.endsWith("_bytes")) return bytes(value);
+  if (part.endsWith("_us")) return `${plain(value)} µs`;
   if (part.endsWith("_ms")) return `${plain(value)} ms`;
   if (part === "count") return counted(value, "host");
   return plain(value);
@@ -84,9 +94,9 @@ function numberInWords(value: number, part: string): string {
 
 function faultInWords(
   { cable, switch: device, rate_share, at_ms, until_ms }: Fault,
-  nameOf: (cable: string) => string,
+  nameOf: (id: string) => string,
 ): string {
   const what = rate_share === 0 ? "down" : `at ${percent(rate_share, 0)} %`;
   const until = until_ms === null ? "" : ` until ${plain(until_ms)} ms`;
-  return `${cable === null ? device : nameOf(cable)} ${what} from ${plain(at_ms)} ms${until}`;
+  return `${nameOf(cable ?? device ?? "")} ${what} from ${plain(at_ms)} ms${until}`;
 }

@@ -34,7 +34,7 @@ import { FindingsStrip, type StripTab } from "./FindingsStrip";
 import styles from "./fabric.module.css";
 import { Generator } from "./Generator";
 import { Inspector } from "./Inspector";
-import { existing, marksOf, middles } from "./marks";
+import { existing, marksOf, middles, withFaults } from "./marks";
 import { Outline } from "./Outline";
 import { Palette } from "./Palette";
 import { SaveSays } from "./SaveSays";
@@ -88,12 +88,17 @@ function Studio({ opened }: { opened: Fabric }) {
   }, [selected, store]);
   useEditingKeys({ store, onRemove: removeSelected, onTool: setTool });
 
-  const marks = useMemo(() => marksOf(saved.findings, document), [saved.findings, document]);
+  const findingMarks = useMemo(() => marksOf(saved.findings, document), [saved.findings, document]);
   const errors = countOf(saved.findings, "error");
   const selectedDevices = useMemo(() => new Set(selected.devices), [selected.devices]);
   const isEmpty = document.devices.length === 0;
   const broken = useMemo(() => brokenIn(search), [search]);
   const launch = useLaunch(saved.id, search.get("run"), broken);
+  const { faults } = launch.settings;
+  const marks = useMemo(
+    () => (tab === "run" ? withFaults(findingMarks, faults) : findingMarks),
+    [tab, findingMarks, faults],
+  );
   const runWords = errors ? `Run after ${counted(errors, "error")}` : "Run";
   const showFinding = (one: Finding) => {
     setFinding(one);
@@ -191,7 +196,7 @@ function Studio({ opened }: { opened: Fabric }) {
               <Outline
                 scene={scene}
                 selected={selectedDevices}
-                marks={marks.devices as Record<string, Severity>}
+                marks={findingMarks.devices as Record<string, Severity>}
                 onPick={(device) => pick({ devices: [device], cables: [] })}
               />
             </section>

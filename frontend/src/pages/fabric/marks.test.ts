@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { FabricDocument, Finding } from "../../api/types";
-import { existing, marksOf } from "./marks";
+import { existing, marksOf, withFaults } from "./marks";
 
 const document = {
   devices: [{ id: "leaf-1" }, { id: "leaf-2" }],
@@ -21,6 +21,24 @@ test("a device carries its worst finding, and a note marks nothing", () => {
     finding("note", "leaf-2", "c2"),
   ];
   expect(marksOf(found, document)).toEqual({ devices: { "leaf-1": "error" }, cables: { c1: "error" } });
+});
+
+test("what a run is to break is marked over what was found", () => {
+  const fault = (part: { cable: string | null; switch: string | null; rate_share: number }) => ({
+    ...part,
+    at_ms: 0,
+    until_ms: null,
+  });
+  const faults = [
+    fault({ cable: "c1", switch: null, rate_share: 0.25 }),
+    fault({ cable: "c2", switch: null, rate_share: 0 }),
+    fault({ cable: null, switch: "leaf-2", rate_share: 0 }),
+  ];
+  const found = marksOf([finding("error", "leaf-1", "c1")], document);
+  expect(withFaults(found, faults)).toEqual({
+    devices: { "leaf-1": "error", "leaf-2": "out" },
+    cables: { c1: "fault", c2: "down" },
+  });
 });
 
 test("a selection loses what was undone and stays the same object otherwise", () => {

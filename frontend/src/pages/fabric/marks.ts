@@ -1,6 +1,7 @@
 // What the drawing marks: the worst finding of each device, the cables that stop a run; and where devices were put.
-import type { FabricDocument, Finding, Severity } from "../../api/types";
+import type { FabricDocument, Fault, Finding, Severity } from "../../api/types";
 import type { Marks, Scene, Selected } from "../../canvas/types";
+import { isDown } from "../launch/faults";
 
 /** The middles of devices where the hand has put them. */
 export function middles(scene: Scene, ids: readonly string[]): Map<string, { x: number; y: number }> {
@@ -30,6 +31,17 @@ export function marksOf(findings: readonly Finding[], document: FabricDocument):
     }
   }
   return { devices, cables };
+}
+
+/** The same marks, and what the run that is being set up breaks. */
+export function withFaults(marks: Marks, faults: readonly Fault[]): Marks {
+  const devices = { ...marks.devices };
+  const cables = { ...marks.cables };
+  for (const fault of faults) {
+    if (fault.switch !== null) devices[fault.switch] = "out";
+    else if (fault.cable !== null) cables[fault.cable] = isDown(fault) ? "down" : "fault";
+  }
+  return { ...marks, devices, cables };
 }
 
 /** What of a selection is still in the document; the same object where all of it is. */

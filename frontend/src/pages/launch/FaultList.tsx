@@ -1,6 +1,6 @@
 // The faults of a scenario: which cable or switch, slow or down, from when until when.
 import { Select } from "@mantine/core";
-import { useMemo, useState } from "react";
+import { type ReactNode, useMemo, useState } from "react";
 import type { Fault } from "../../api/types";
 import { natural } from "../../fabric/document";
 import { Choice } from "../../parts/Choice";
@@ -43,6 +43,8 @@ interface Props {
   /** What the server found wrong at a place of the scenario. */
   wrongAt(pointer: string): string | undefined;
   onChange(faults: Fault[]): void;
+  /** What is asked of all faults together, below them. */
+  children?: ReactNode;
 }
 
 const byName = (one: Breakable, other: Breakable) => natural(one.name, other.name);
@@ -84,6 +86,7 @@ export function FaultList(props: Props) {
         />
       ))}
       {!faults.length && !picking && <p className="note">Every cable and every switch works throughout.</p>}
+      {props.children}
       {picking && (
         <Select
           aria-label="Cable or switch that fails"

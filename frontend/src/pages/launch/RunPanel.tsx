@@ -36,9 +36,8 @@ interface Props {
 
 /** What the chosen tolerance means; both tolerances of the engine where a run was given its own. */
 function toleranceSays({ exact, coalesce, spread }: Tolerances): string {
-  if (exact) return "Every change of a rate reaches every flow, and no two ends are taken as one.";
-  if (coalesce === null && spread === null)
-    return "No completion moves by more than 0.2 %; large runs are faster.";
+  if (exact) return "Every change reaches every flow; large runs are slower.";
+  if (coalesce === null && spread === null) return "No completion moves by more than 0.2 %.";
   const own = [
     coalesce === null ? null : `ends within ${plain(coalesce * 100)} % of elapsed time are one`,
     spread === null ? null : `changes below ${plain(spread * 100)} % of a rate are not passed on`,
@@ -186,23 +185,24 @@ export function RunPanel(props: Props) {
               beginsMs={middleMs(settings, props.lastSimulatedS)}
               wrongAt={wrongAt}
               onChange={(faults) => set({ faults })}
-            />
-            {settings.faults.some(isDown) && (
-              <>
-                <NumberField
-                  label="Routed anew"
-                  unit="ms after it, assumed"
-                  value={settings.routing.convergence_ms}
-                  minimum={0}
-                  maximum={1e9}
-                  error={wrongAt("/routing/convergence_ms")}
-                  onChange={(value) =>
-                    value !== null && set({ routing: { ...settings.routing, convergence_ms: value } })
-                  }
-                />
-                <p className="note">What was on its way there stands still until then.</p>
-              </>
-            )}
+            >
+              {settings.faults.some(isDown) && (
+                <>
+                  <NumberField
+                    label="Routed anew"
+                    unit="ms after it, assumed"
+                    value={settings.routing.convergence_ms}
+                    minimum={0}
+                    maximum={1e9}
+                    error={wrongAt("/routing/convergence_ms")}
+                    onChange={(value) =>
+                      value !== null && set({ routing: { ...settings.routing, convergence_ms: value } })
+                    }
+                  />
+                  <p className="note">What was on its way there stands still until then.</p>
+                </>
+              )}
+            </FaultList>
           </div>
         </Panel>
         <Panel title="Simulation">

@@ -1,6 +1,6 @@
 // Why a job is slow: one sentence with the cable's name, and where the job's time went.
 import { useState } from "react";
-import type { CableGain, JobSummary } from "../../api/types";
+import type { CableGain, JobSummary, JobWhy } from "../../api/types";
 import { percent, plain, whole } from "../../numbers/format";
 import styles from "./run.module.css";
 import { partsOf, whySentence } from "./why";
@@ -18,8 +18,6 @@ export function WhyPanel({ jobs, nameOf, onPick }: Props) {
   const job = told.find((one) => one.id === chosen) ?? told[0];
   if (!job?.why) return null;
   const { looked } = job.why;
-  const sentence = whySentence(job.why);
-  const { cable } = sentence;
   return (
     <section className="panel" aria-label="Why is this job slow?">
       <div className="panel-head">
@@ -42,15 +40,7 @@ export function WhyPanel({ jobs, nameOf, onPick }: Props) {
         )}
       </div>
       <div className="panel-body">
-        <p className={styles.because}>
-          {sentence.before}
-          {cable && (
-            <button type="button" className="link strong" onClick={() => onPick(cable.cable)}>
-              {nameOf(cable)}
-            </button>
-          )}
-          {sentence.after} <span className="t-2">{sentence.more}</span>
-        </p>
+        <Because why={job.why} nameOf={nameOf} onPick={onPick} />
         <WhereTimeWent job={job} />
         {looked.from_s > 0 && (
           <p className="note">
@@ -60,6 +50,22 @@ export function WhyPanel({ jobs, nameOf, onPick }: Props) {
         )}
       </div>
     </section>
+  );
+}
+
+/** The sentence, with its cable as a way to it. */
+export function Because({ why, nameOf, onPick }: { why: JobWhy } & Pick<Props, "nameOf" | "onPick">) {
+  const { before, cable, after, more } = whySentence(why);
+  return (
+    <p className={styles.because}>
+      {before}
+      {cable && (
+        <button type="button" className="link strong" onClick={() => onPick(cable.cable)}>
+          {nameOf(cable)}
+        </button>
+      )}
+      {after} <span className="t-2">{more}</span>
+    </p>
   );
 }
 
