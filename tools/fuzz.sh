@@ -11,7 +11,7 @@ while [ "$seed" -le "$last" ]; do
     (
         cd frontend || exit 1
         # shellcheck disable=SC2046  # one argument a file
-        FUZZ_SEED=$seed FUZZ_RUNS=2000 npx --no-install vitest run $(grep -rl --include='*.test.ts*' fast-check src)
+        FUZZ_SEED=$seed FUZZ_RUNS=2000 npx --no-install vitest run --testTimeout=0 $(grep -rl --include='*.test.ts*' fast-check src)
     ) || exit 1
     seed=$((seed + 1))
 done
