@@ -20,11 +20,12 @@ class Algorithm(StrEnum):
 class RoutingMode(StrEnum):
     """How paths are chosen: docs/model/routing.md has a page for each.
 
-    ``hash``: by a hash of addresses and ports (ECMP). ``spray``: packet by packet over all equal-cost paths,
-    whatever their load.
+    ``hash``: by a hash of addresses and ports (ECMP). ``e-ecmp``: the hash takes queue pairs too, 16 for each
+    flow. ``spray``: packet by packet over all equal-cost paths, whatever their load.
     """
 
     HASH = "hash"
+    E_ECMP = "e-ecmp"
     SPRAY = "spray"
 
 

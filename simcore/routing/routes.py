@@ -62,6 +62,34 @@ class Routes:
         return _joint_rates(self.first, self.link, self.parts, rate)
 
 
+def joined(one: Routes, other: Routes) -> Routes:
+    """Return the routes of the flows of ``one``, then those of ``other``, of equally many parts.
+
+    Raises
+    ------
+    ValueError
+        If their flows have not equally many parts.
+    """
+    if one.parts != other.parts:
+        raise ValueError(f"flows of {one.parts} and of {other.parts} parts cannot be in one table")
+    return Routes(
+        np.concatenate([one.first, one.first[-1] + other.first[1:]]),
+        np.concatenate([one.link, other.link]),
+        np.concatenate([one.share, other.share]),
+        np.concatenate([one.delay, other.delay]),
+        one.parts,
+    )
+
+
+def selected(routes: Routes, flows: NDArray[np.int64]) -> Routes:
+    """Return the routes of ``flows`` (rows), in their order; a flow may be named more than once."""
+    paths = (flows[:, None] * routes.parts + np.arange(routes.parts)).ravel()
+    hops = np.diff(routes.first)[paths]
+    first = np.concatenate([[0], np.cumsum(hops)]).astype(np.int64)
+    entry = np.arange(first[-1]) + np.repeat(routes.first[paths] - first[:-1], hops)
+    return Routes(first, routes.link[entry], routes.share[entry], routes.delay[paths], routes.parts)
+
+
 class Router(Protocol):
     """Chooses the links of flows between vertices."""
 

@@ -70,13 +70,14 @@ class Ways(NamedTuple):
 class ShortestPaths:
     """Distances in a topology, searched when first asked for and then kept.
 
-    Links that are down, ``is_down`` (L,), are left out; without it all are up.
+    Links that are down, ``is_down`` (L,), are left out; without it all are up. ``anchors`` (V,) are the
+    places of the vertices: of an endpoint with one neighbour the switch it hangs on.
     """
 
     def __init__(self, topology: Topology, *, is_down: NDArray[np.bool_] | None = None) -> None:
         self.graph = graph_of(topology, is_down=is_down)
         self._names = topology.vertex_ids
-        self._anchor = _anchors(self.graph)
+        self.anchors = _anchors(self.graph)
         self._row = np.full(topology.vertex_count, -1, dtype=np.int32)
         self._count = 0
         self._distance = np.empty((0, topology.vertex_count), dtype=np.int16)
@@ -89,7 +90,7 @@ class ShortestPaths:
         RoutingError
             For the first pair without a path.
         """
-        anchor = self._anchor[target]
+        anchor = self.anchors[target]
         self._search(np.unique(anchor))
         row = self._row[anchor]
         extra = (anchor != target).astype(np.int64)
@@ -102,7 +103,7 @@ class ShortestPaths:
 
     def are_connected(self, source: NDArray[np.int32], target: NDArray[np.int32]) -> NDArray[np.bool_]:
         """Return (N,) whether there is a path for each pair."""
-        anchor = self._anchor[target]
+        anchor = self.anchors[target]
         self._search(np.unique(anchor))
         connected: NDArray[np.bool_] = self._distance[self._row[anchor], source] >= 0
         return connected

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simcore.document.findings import Finding, Severity
-from simcore.document.scenario import Algorithm, Fault, JobPlacement, Planes, ScenarioDocument, Splitting
+from simcore.document.scenario import Algorithm, Fault, JobPlacement, Planes, ScenarioDocument
 from simcore.document.workload import Background, Collective, Flow, Job, SelectBy, Selection, WorkloadDocument
 from simcore.routing.shortest_paths import ShortestPaths
 from simcore.topology import Topology, VertexKind
@@ -107,9 +107,7 @@ class _Fitter:
     def _refuse_unserved(self) -> None:
         """Refuse what the documents have words for and no router or engine does."""
         routing, tolerances = self._scenario.routing, self._scenario.tolerances
-        of_one_queue = (routing.sub_flows or 1) > 1 and routing.splitting is Splitting.SHARED_QUEUE
         asked = {
-            "/routing/sub_flows": of_one_queue,
             "/routing/planes": routing.planes is Planes.SPLIT,
             "/routing/tables": bool(routing.tables),
             "/tolerances/coalesce": bool(tolerances.coalesce),

@@ -18,7 +18,10 @@ class Splitting(StrEnum):
 
 def streams_of(routes: Routes, splitting: Splitting) -> StreamTable:
     """Return the streams of flows, one a path; those of a shared queue follow the flow's first."""
-    return StreamTable(routes.first, routes.link, routes.share, routes.delay)
+    follows = None
+    if splitting is Splitting.SHARED_QUEUE and routes.parts > 1:
+        follows = np.arange(routes.delay.shape[0]) % routes.parts > 0
+    return StreamTable(routes.first, routes.link, routes.share, routes.delay, follows)
 
 
 def sizes_of(size: NDArray[np.float64], parts: int, splitting: Splitting) -> NDArray[np.float64]:

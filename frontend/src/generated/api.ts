@@ -2196,11 +2196,11 @@ export interface components {
          * RoutingMode
          * @description How paths are chosen: docs/model/routing.md has a page for each.
          *
-         *     ``hash``: by a hash of addresses and ports (ECMP). ``spray``: packet by packet over all equal-cost paths,
-         *     whatever their load.
+         *     ``hash``: by a hash of addresses and ports (ECMP). ``e-ecmp``: the hash takes queue pairs too, 16 for each
+         *     flow. ``spray``: packet by packet over all equal-cost paths, whatever their load.
          * @enum {string}
          */
-        RoutingMode: "hash" | "spray";
+        RoutingMode: "hash" | "e-ecmp" | "spray";
         /**
          * Routing
          * @description How flows find their way.

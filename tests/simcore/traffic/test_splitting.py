@@ -62,6 +62,18 @@ def test_a_second_flow_doubles_the_time_of_equal_parts() -> None:
     assert ended.slowdown.tolist() == pytest.approx([2.0, 2.0], rel=1e-12)
 
 
+def test_parts_of_one_queue_take_what_bytes_they_can() -> None:
+    # The uplinks carry 3 + 3 until the 1200 are gone; both links of the cut are full from the first moment.
+    ended = _completed(Splitting.SHARED_QUEUE, delay=0.5)
+    assert ended.completion.tolist() == pytest.approx([200.5], rel=1e-12)
+    assert ended.slowdown.tolist() == pytest.approx([1.0], rel=1e-12)
+
+
+def test_two_flows_of_one_queue_each_share_both_uplinks() -> None:
+    ended = _completed(Splitting.SHARED_QUEUE, flows=2)
+    assert ended.completion.tolist() == pytest.approx([400.0, 400.0], rel=1e-12)
+
+
 def test_a_ring_edge_of_several_paths_puts_an_equal_part_on_each() -> None:
     members = np.array([0, 1], dtype=np.int32)
     ring = ring_pipeline(FixedPaths(THREE_AND_ONE), members, SIZE, first_flow=0)
