@@ -37,6 +37,21 @@ class StoppedError(SimcoreError):
     """The run was stopped by ``should_stop`` before its end."""
 
 
+class StalledError(SimcoreError):
+    """A run that can never end: something is under way at rate 0, and nothing will ever happen again.
+
+    ``time`` is when that was seen, s; ``who`` names what stands still.
+    """
+
+    def __init__(self, time: float, who: str) -> None:
+        super().__init__(
+            f"at {1e3 * time:.6g} ms nothing moves and nothing ever will, but {who} would have to go on: it "
+            f"goes over what is down for good; give the fault an until_ms, or take a routing that avoids it"
+        )
+        self.time = time
+        self.who = who
+
+
 class CycleError(SimcoreError):
     """Tasks of a graph that wait for each other in a circle; ``tasks`` are their rows, in order."""
 

@@ -60,9 +60,10 @@ class RailReadout:
 
 @dataclass(frozen=True, slots=True)
 class FaultReadout:
-    """A cable that runs at ``rate_share`` of its speed now."""
+    """A cable that runs at ``rate_share`` of its speed now, 0 being down; or a switch that is down."""
 
-    cable: str
+    cable: str | None
+    switch: str | None
     rate_share: float
 
 

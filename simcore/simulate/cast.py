@@ -13,11 +13,13 @@ from simcore.simulate.communication import CommunicationLoad
 from simcore.topology import Topology
 from simcore.traffic.audit import AuditRecord
 from simcore.traffic.background import BackgroundPlan, BackgroundPlayer
+from simcore.traffic.collectives.all_to_all import AllToAll
 from simcore.traffic.faults import FaultPlayer
 from simcore.traffic.flows import FlowBook
 from simcore.traffic.jobs import JobPlayer
 from simcore.traffic.placement import Placement
-from simcore.traffic.rails import Rail, RailLog
+from simcore.traffic.rails import AllReduce, Rail, RailLog
+from simcore.traffic.rerouting import Convergence
 from simcore.traffic.streams import Stage
 
 # A run that waits for flows beside open background is looked at so often over the time foreseen.
@@ -31,10 +33,17 @@ class PlayedJob:
     document: Job
     placement: Placement
     player: JobPlayer
-    rails: tuple[tuple[Rail, RailLog], ...]
+    collective: AllReduce | AllToAll
     algorithm: str
     hosts: int
     sent: float
+
+    @property
+    def rails(self) -> tuple[tuple[Rail, RailLog], ...]:
+        """The rails of an all-reduce as they are now, and what each has done; none for an all-to-all."""
+        if isinstance(self.collective, AllToAll):
+            return ()
+        return tuple(zip(self.collective.rails, self.collective.log, strict=True))
 
     def bytes_per_host(self) -> float | None:
         """Return the bytes that a host sends over the fabric in an iteration, on average."""
@@ -60,6 +69,7 @@ class Cast:
     topology: Topology
     reducers: tuple[int, ...]
     faults: FaultPlayer
+    convergence: Convergence | None
     jobs: list[PlayedJob]
     backgrounds: list[tuple[BackgroundPlan, BackgroundPlayer]]
     explicit: FlowBook
@@ -108,6 +118,13 @@ class Cast:
         drawn_all = all(player.has_drawn_all for _, player in self.backgrounds)
         return drawn_all and self.drawn.finished == self.drawn.registered
 
+    def waiting(self) -> str:
+        """Return in words what has not ended."""
+        jobs = [f"job {job.document.id}" for job in self.jobs if not job.player.has_ended]
+        open_flows = self.explicit.registered + self.drawn.registered - self.flows_finished
+        flows = [f"{open_flows} of the flows"] if open_flows else []
+        return " and ".join([*jobs, *flows])
+
     def last_end(self) -> float:
         """Return when the last piece of work ended (s)."""
         jobs = (job.player.log.end[-1] for job in self.jobs if job.player.log.end)
@@ -120,8 +137,10 @@ class Cast:
         return max(flows, self.last_stop, *jobs, 1e-6)
 
     def enter(self, engine: Engine) -> None:
-        """Take part in a run. Faults come first, so that who acts at the same moment meets the new rates."""
+        """Take part in a run. Faults come first, then routing, so that all others meet what is new."""
         self.faults.join(engine.add_player(self.faults))
+        if self.convergence is not None:
+            self.convergence.join(engine.add_player(self.convergence))
         for job in self.jobs:
             job.player.join(engine.add_player(job.player))
         for _, player in self.backgrounds:

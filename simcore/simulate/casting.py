@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import IntEnum
+from functools import partial
 from math import inf
 from typing import Final
 
@@ -12,26 +13,25 @@ from numpy.typing import NDArray
 from simcore.document.scenario import Algorithm, ScenarioDocument
 from simcore.document.workload import Background, Collective, Flow, Job, SizeDistribution, WorkloadDocument
 from simcore.engine.loop import Engine
-from simcore.routing.routes import Router
-from simcore.routing.shortest_paths import ShortestPaths
 from simcore.simulate.cast import Cast, PlayedJob
 from simcore.simulate.communication import CommunicationLoad
 from simcore.simulate.fit import Fit
 from simcore.simulate.routers import make_router
 from simcore.topology import Topology
-from simcore.traffic.aggregation import Admission, TreePlanner, finite_reducers
+from simcore.traffic.aggregation import Admission, finite_reducers
 from simcore.traffic.background import BackgroundPlan, BackgroundPlayer, Sizes, web_search_sizes
 from simcore.traffic.collectives.all_to_all import AllToAll, exchange
 from simcore.traffic.collectives.ring import ring_pipeline
-from simcore.traffic.collectives.tree import tree_pipeline
 from simcore.traffic.faults import FaultPlayer
 from simcore.traffic.flows import FlowBook
-from simcore.traffic.jobs import Collective as JobCollective
 from simcore.traffic.jobs import JobPlayer
 from simcore.traffic.placement import Placement, RailMembers
-from simcore.traffic.rails import AllReduce, Rail, RailLog
+from simcore.traffic.rails import AllReduce, Rail
+from simcore.traffic.rerouting import Convergence, Travellers
+from simcore.traffic.roadmaps import Wayfinder
 from simcore.traffic.splitting import Splitting
 from simcore.traffic.stragglers import Compute
+from simcore.traffic.trees import RailTree, TreeMaker
 from simcore.units import seconds
 
 
@@ -55,8 +55,8 @@ class _Stagehand:
 
     topology: Topology
     scenario: ScenarioDocument
-    router: Router
-    planner: TreePlanner
+    wayfinder: Wayfinder
+    trees: TreeMaker
     admission: Admission
     cast: Cast
 
@@ -75,12 +75,13 @@ def make_cast(
     RoutingError
         If two ends have no path between them.
     """
-    paths = ShortestPaths(topology)
+    reducers = tuple(finite_reducers(topology))
     splitting = Splitting(scenario.routing.splitting.value)
     cast = Cast(
         topology=topology,
-        reducers=tuple(finite_reducers(topology)),
+        reducers=reducers,
         faults=FaultPlayer(fitted.faults, topology.link_rate),
+        convergence=None,
         jobs=[],
         backgrounds=[],
         explicit=FlowBook(topology.link_rate, splitting),
@@ -92,8 +93,8 @@ def make_cast(
     hand = _Stagehand(
         topology,
         scenario,
-        make_router(topology, paths, scenario.routing),
-        TreePlanner(topology, paths),
+        Wayfinder(topology, partial(make_router, topology, routing=scenario.routing)),
+        TreeMaker(topology, scenario.aggregation.chunk_bytes, reducers),
         Admission(),
         cast,
     )
@@ -102,8 +103,25 @@ def make_cast(
     for row, background in enumerate(workload.background):
         cast.backgrounds.append(_played_background(hand, row, background, fitted))
     _list_flows(hand, workload.flows, fitted, engine)
+    if cast.faults.down_moments():
+        cast.convergence = _convergence(hand, engine)
     cast.enter(engine)
     return cast
+
+
+def _convergence(hand: _Stagehand, engine: Engine) -> Convergence:
+    """Return the player by whom routing learns what is down."""
+    jobs = [job.collective for job in hand.cast.jobs]
+    in_network = hand.scenario.algorithm is Algorithm.IN_NETWORK
+    wooded = [job for job in jobs if in_network and isinstance(job, AllReduce)]
+    return Convergence(
+        Travellers((*jobs, hand.cast.explicit, hand.cast.drawn), wooded),
+        hand.wayfinder,
+        hand.cast.faults,
+        delay=seconds(hand.scenario.routing.convergence_ms),
+        trees=hand.trees,
+        clock=engine,
+    )
 
 
 def capacities(topology: Topology) -> NDArray[np.float64]:
@@ -115,11 +133,10 @@ def capacities(topology: Topology) -> NDArray[np.float64]:
 def _played_job(hand: _Stagehand, row: int, job: Job, placement: Placement) -> PlayedJob:
     members = np.concatenate([rail.members for rail in placement.rails])
     hosts = np.unique(hand.topology.vertex_host[members]).shape[0]
-    rails: tuple[tuple[Rail, RailLog], ...] = ()
-    collective: JobCollective
+    collective: AllToAll | AllReduce
     if job.collective is Collective.ALL_TO_ALL:
         pairs = exchange(
-            hand.router,
+            hand.wayfinder,
             members,
             hand.topology.vertex_host[members],
             job.size_bytes,
@@ -135,8 +152,7 @@ def _played_job(hand: _Stagehand, row: int, job: Job, placement: Placement) -> P
             made, job=job.id, called=job.name or job.id, admission=hand.admission, audit=hand.cast.audit
         )
         collective, sent, algorithm = all_reduce, 0.0, hand.scenario.algorithm.value
-        rails = tuple(zip(made, all_reduce.log, strict=True))
-        hand.cast.job_streams += len(made) + sum(rail.tree is not None for rail in made)
+        hand.cast.job_streams += len(made) + sum(rail.tree.pipeline is not None for rail in made)
     player = JobPlayer(
         compute=Compute(seconds(job.compute_ms), job.jitter_cv, hosts, job.jitter),
         random=hand.random(Purpose.COMPUTE, row),
@@ -146,27 +162,17 @@ def _played_job(hand: _Stagehand, row: int, job: Job, placement: Placement) -> P
         listener=hand.cast.communication,
         ended=hand.cast.leave,
     )
-    return PlayedJob(job, placement, player, rails, algorithm, hosts, sent)
+    return PlayedJob(job, placement, player, collective, algorithm, hosts, sent)
 
 
 def _rail(hand: _Stagehand, row: int, number: int, rail: RailMembers, size: float) -> Rail:
     """Return a rail with its ring, and its tree where in-network aggregation is asked for and possible."""
     first_flow = (row + 1) * JOB_FLOWS + number * RAIL_FLOWS
-    ring = ring_pipeline(hand.router, rail.members, size, first_flow=first_flow)
-    count = rail.members.shape[0]
-    if hand.scenario.algorithm is Algorithm.RING:
-        return Rail(rail.name, count, size, ring, None, None, "")
-    planned = hand.planner.plan(rail.members)
-    if isinstance(planned, str):
-        return Rail(rail.name, count, size, ring, None, None, planned)
-    tree = tree_pipeline(
-        hand.topology,
-        planned.tree,
-        size,
-        chunk=hand.scenario.aggregation.chunk_bytes,
-        reducers=hand.cast.reducers,
-    )
-    return Rail(rail.name, count, size, ring, tree, planned, "")
+    ring = ring_pipeline(hand.wayfinder, rail.members, size, first_flow=first_flow)
+    tree = RailTree()
+    if hand.scenario.algorithm is Algorithm.IN_NETWORK:
+        tree = hand.trees.make(hand.wayfinder.planner, rail.members, size)
+    return Rail(rail.name, rail.members, first_flow, size, ring, tree)
 
 
 def _played_background(
@@ -188,7 +194,7 @@ def _played_background(
         first_flow=(row + 1) * BACKGROUND_FLOWS,
     )
     random = hand.random(Purpose.BACKGROUND, row)
-    return plan, BackgroundPlayer(plan, router=hand.router, book=hand.cast.drawn, random=random)
+    return plan, BackgroundPlayer(plan, router=hand.wayfinder, book=hand.cast.drawn, random=random)
 
 
 def _list_flows(hand: _Stagehand, flows: Sequence[Flow], fitted: Fit, engine: Engine) -> None:
@@ -199,7 +205,7 @@ def _list_flows(hand: _Stagehand, flows: Sequence[Flow], fitted: Fit, engine: En
     start = np.array([seconds(flow.start_ms) for flow in flows])
     hand.cast.flow_load[:] = hand.cast.explicit.add(
         engine,
-        hand.router,
+        hand.wayfinder,
         source=fitted.flow_source,
         target=fitted.flow_target,
         flow_ids=np.arange(len(flows), dtype=np.uint64),

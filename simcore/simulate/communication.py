@@ -6,6 +6,11 @@ from numpy.typing import NDArray
 from simcore.engine.loop import Engine
 
 
+def busy_time(carried: NDArray[np.float64], rates: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return (L,) how long links at ``rates`` take for what they have carried, 0 where they are down, s."""
+    return np.divide(carried, rates, out=np.zeros(rates.shape[0]), where=rates > 0)
+
+
 class CommunicationLoad:
     """Adds up what links carry while at least one job communicates, as shares of their rates.
 
@@ -39,7 +44,7 @@ class CommunicationLoad:
         """Take note that links have had new rates from this moment on."""
         if self._communicating:
             self._close()
-        self._load += self._bytes / self._rates
+        self._load += busy_time(self._bytes, self._rates)
         self._bytes[:] = 0.0
         self._rates = self._engine.capacity()[: self._link_count]
         if self._communicating:
@@ -49,7 +54,8 @@ class CommunicationLoad:
         """Return the (L,) means over that time, 0..1 of the rate at the time; None where there was none."""
         if self._seconds <= 0:
             return None
-        return ((self._load + self._bytes / self._rates) / self._seconds).clip(0.0, 1.0)
+        load = self._load + busy_time(self._bytes, self._rates)
+        return (load / self._seconds).clip(0.0, 1.0)
 
     def _open(self) -> None:
         """Begin a stretch now."""

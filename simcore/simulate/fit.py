@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from math import inf
 from typing import Final
 
 import numpy as np
@@ -12,10 +11,10 @@ from simcore.document.findings import Finding, Severity
 from simcore.document.scenario import Algorithm, Fault, JobPlacement, Planes, ScenarioDocument
 from simcore.document.workload import Background, Collective, Flow, Job, SelectBy, Selection, WorkloadDocument
 from simcore.routing.shortest_paths import ShortestPaths
+from simcore.simulate.failures import Talk, find_cut_off, find_faults
 from simcore.topology import Topology, VertexKind
-from simcore.traffic.faults import CableFault
+from simcore.traffic.faults import LinkFault
 from simcore.traffic.placement import Placement, RailMembers, adapters_of_hosts, place_by_structure
-from simcore.units import seconds
 
 # Findings of one kind that are listed one by one; the rest is counted.
 LISTED: Final = 50
@@ -44,7 +43,7 @@ class Fit:
     backgrounds: tuple[NDArray[np.int32], ...]
     flow_source: NDArray[np.int32]
     flow_target: NDArray[np.int32]
-    faults: tuple[CableFault, ...]
+    faults: tuple[LinkFault, ...]
     findings: tuple[Finding, ...]
 
     @property
@@ -60,9 +59,7 @@ def fit(topology: Topology, workload: WorkloadDocument, scenario: ScenarioDocume
     placements = tuple(fitter.place(row, job) for row, job in enumerate(workload.jobs))
     backgrounds = tuple(fitter.spread(row, each) for row, each in enumerate(workload.background))
     source, target = fitter.find_flow_ends(workload.flows)
-    faults = tuple(
-        found for row, fault in enumerate(scenario.faults) if (found := fitter.find_fault(row, fault))
-    )
+    faults = fitter.find_faults(scenario.faults)
     return Fit(placements, backgrounds, source, target, faults, tuple(fitter.findings))
 
 
@@ -78,7 +75,7 @@ class _Fitter:
         self._adapters = adapters_of_hosts(topology)
         self._host = {name: row for row, name in enumerate(topology.host_ids)}
         self._vertex = {name: row for row, name in enumerate(topology.vertex_ids)}
-        self._cable = {name: row for row, name in enumerate(topology.cable_ids)}
+        self._talks: list[Talk] = []
         self._placed = {placed.job: row for row, placed in enumerate(scenario.placement)}
 
     # The documents as a whole.
@@ -146,10 +143,14 @@ class _Fitter:
             )
             self._error("ranks.too-few", at, says)
         elif job.collective is Collective.ALL_TO_ALL:
-            self._need_paths(at, f"job {job.id}", np.concatenate([rail.members for rail in placement.rails]))
+            members = np.concatenate([rail.members for rail in placement.rails])
+            self._need_paths(at, f"job {job.id}", members)
+            self._talks.append(Talk.among(f"job {job.id}", members))
         else:
             for rail in placement.rails:
-                self._need_paths(at, f"job {job.id}, {rail.name}", rail.members)
+                who = f"job {job.id}, {rail.name}"
+                self._need_paths(at, who, rail.members)
+                self._talks.append(Talk.around(who, rail.members))
         return placement
 
     def _select(self, at: str, selection: Selection) -> Placement:
@@ -229,6 +230,7 @@ class _Fitter:
             self._error("ranks.too-few", f"{at}/hosts", says)
         else:
             self._need_paths(f"{at}/hosts", f"background {background.id}", adapters)
+            self._talks.append(Talk.among(f"background {background.id}", adapters))
         return adapters
 
     def _background_hosts(self, at: str, selection: Selection) -> list[int]:
@@ -271,23 +273,18 @@ class _Fitter:
             at=lambda row: f"/flows/{row}",
             says=lambda row: f"flow {flows[row].id}: no path from {flows[row].src} to {flows[row].dst}",
         )
+        self._talks.append(Talk("a listed flow", source[ends], target[ends]))
         return source, target
 
     # Faults.
 
-    def find_fault(self, row: int, fault: Fault) -> CableFault | None:
-        """Return a fault by the row of its cable, None where there is no such cable."""
-        cable = self._cable.get(fault.cable or "")
-        if fault.rate_share == 0:
-            says = "what is down altogether is not served yet: give a cable a rate_share above 0"
-            self._error("scenario.unserved", f"/faults/{row}", says)
-            return None
-        if cable is None:
-            says = f"there is no cable {fault.cable} in the fabric to be faulty"
-            self._error("fault.cable", f"/faults/{row}/cable", says)
-            return None
-        end = inf if fault.until_ms is None else seconds(fault.until_ms)
-        return CableFault(cable, seconds(fault.at_ms), end, fault.rate_share)
+    def find_faults(self, faults: Sequence[Fault]) -> tuple[LinkFault, ...]:
+        """Return the faults by the rows of their links, when all else is known to fit."""
+        found, findings = find_faults(self._topology, faults)
+        self.findings += findings
+        if not any(each.severity is Severity.ERROR for each in self.findings):
+            self.findings += find_cut_off(self._topology, found, self._talks)
+        return tuple(found)
 
     # Steps.
 

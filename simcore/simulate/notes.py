@@ -63,11 +63,23 @@ def _on_trees(cast: Cast, time: float) -> str:
 
 
 def _on_kept_roots(cast: Cast, time: float) -> str:
-    if not cast.faults.faults or not any(rail.planned for job in cast.jobs for rail, _ in job.rails):
+    if all(fault.is_down for fault in cast.faults.faults) or not any(
+        rail.tree.planned for job in cast.jobs for rail, _ in job.rails
+    ):
         return ""
     return (
         "An aggregation tree keeps its root and its cables when one of them becomes slow, though another "
         "root may be free of it; the only way out is the ring."
+    )
+
+
+def _on_failures(cast: Cast, time: float) -> str:
+    if not any(fault.is_down and fault.begin < time for fault in cast.faults.faults):
+        return ""
+    delay = 0.0 if cast.convergence is None else cast.convergence.delay
+    return (
+        f"What goes over a cable or switch that goes down stands still until routing avoids it, "
+        f"{1e3 * delay:.4g} ms later; what was sent is not lost, and nobody sends anything twice."
     )
 
 
@@ -103,6 +115,7 @@ NOTES: Final[tuple[Callable[[Cast, float], str], ...]] = (
     _on_scale_up,
     _on_trees,
     _on_kept_roots,
+    _on_failures,
     _on_jitter,
     _on_unfinished_flows,
     _on_late_faults,

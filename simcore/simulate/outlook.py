@@ -97,7 +97,7 @@ class Outlook:
         """Return how long an iteration of a job takes where nothing else moves, in a stretch (s)."""
         if (row, at) not in self._foreseen:
             capacity = self._capacity.copy()
-            rates = self._cast.faults.rates(self._edges[at])
+            rates = self._cast.faults.rates_of_up(self._edges[at])
             capacity[: rates.shape[0]] = rates
             self._foreseen[row, at] = max(self._cast.jobs[row].player.foreseen_iteration(capacity), 1e-9)
         return self._foreseen[row, at]
@@ -112,4 +112,4 @@ class Outlook:
             load = cast.flow_load * (1 - flows.finished / flows.registered)
         else:
             load = cast.flow_load - carried
-        return max(cast.last_flow_start - time, float((load / cast.faults.rates(time)).max()))
+        return max(cast.last_flow_start - time, float((load / cast.faults.rates_of_up(time)).max()))

@@ -24,8 +24,10 @@ from simcore.metrics import (
     tail,
 )
 from simcore.simulate.cast import Cast, PlayedJob
+from simcore.simulate.communication import busy_time
 from simcore.simulate.notes import notes_on
 from simcore.simulate.outlook import Outlook
+from simcore.traffic.faults import LinkFault
 from simcore.traffic.flows import EndedFlows
 
 FORMAT: Final = 1
@@ -71,7 +73,7 @@ class Recorder:
         carried = self._engine.carried()[: self._link_count]
         interval = time - self._sampled_at
         if interval > 0:
-            utilisation = ((carried - self._sampled) / (self._rates * interval)).clip(0.0, 1.0)
+            utilisation = (busy_time(carried - self._sampled, self._rates) / interval).clip(0.0, 1.0)
         else:
             utilisation = np.full(self._link_count, np.nan)
         self._sampled_at, self._sampled = time, carried
@@ -94,7 +96,7 @@ class Recorder:
 
     def _divide(self, carried: NDArray[np.float64]) -> None:
         """Begin a new stretch of constant rates at a fault event."""
-        self._load += (carried - self._load_from) / self._rates
+        self._load += busy_time(carried - self._load_from, self._rates)
         self._load_from = carried
         self._rates = self._link_capacity()
         self._cast.communication.rates_change()
@@ -147,10 +149,15 @@ class Recorder:
                 for rail in _rails(job)
             ),
             recent=self._recent(),
-            faults_active=tuple(
-                FaultReadout(self._cast.topology.cable_ids[fault.cable], fault.share)
-                for fault in self._cast.faults.active(time)
-            ),
+            faults_active=tuple(self._fault_readout(fault) for fault in self._cast.faults.active(time)),
+        )
+
+    def _fault_readout(self, fault: LinkFault) -> FaultReadout:
+        topology = self._cast.topology
+        return FaultReadout(
+            cable=None if fault.cable is None else topology.cable_ids[fault.cable],
+            switch=None if fault.switch is None else topology.vertex_ids[fault.switch],
+            rate_share=fault.share,
         )
 
     def _recent(self) -> tuple[tuple[int, float, float], ...]:
@@ -167,7 +174,7 @@ class Recorder:
         """Return what the run leaves behind, ended at ``time``."""
         self.read_flows()
         carried = self._engine.carried()[: self._link_count]
-        load = self._load + (carried - self._load_from) / self._rates
+        load = self._load + busy_time(carried - self._load_from, self._rates)
         mean = (load / time if time > 0 else load).clip(0.0, 1.0).reshape(-1, 2)
         flows = EndedFlows.joined(self._ended)
         series = self._series(flows, mean)
@@ -279,8 +286,8 @@ def _rails(job: PlayedJob) -> tuple[RailSummary, ...]:
     return tuple(
         RailSummary(
             name=rail.name,
-            members=rail.members,
-            root=rail.planned.root if rail.planned else None,
+            members=rail.members.shape[0],
+            root=rail.tree.planned.root if rail.tree.planned else None,
             granted=log.granted,
             fell_back=log.fell_back,
             rate=rail.size * log.ran / log.busy if log.busy > 0 else None,

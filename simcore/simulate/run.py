@@ -1,13 +1,14 @@
 """One run from its beginning to its end: advance, look, wait, and stop where asked to."""
 
 from collections.abc import Callable
+from math import inf
 
 from simcore.document.findings import Finding, Severity
 from simcore.document.scenario import ScenarioDocument
 from simcore.document.workload import WorkloadDocument
 from simcore.engine import loop
 from simcore.engine.loop import Engine
-from simcore.errors import DocumentError, RoutingError
+from simcore.errors import DocumentError, RoutingError, StalledError
 from simcore.frames import Observer
 from simcore.metrics import RunResult
 from simcore.routing import warm_up as routing_kernels
@@ -64,6 +65,8 @@ def simulate(
         If the workload or the scenario does not fit the fabric; all findings are in it.
     StoppedError
         If ``should_stop`` said so.
+    StalledError
+        If it comes to a standstill for good.
     """
     fitted = fit(topology, workload, scenario)
     if fitted.errors:
@@ -128,6 +131,8 @@ class _Run:
         self._recorder.read_flows()
         if self._cast.is_over():
             return self._cast.last_end()
+        if self._engine.next_event == inf:
+            raise StalledError(self._engine.time, self._cast.waiting())
         if until == moment:
             self._moments.pop(0)
         self._show(until, is_event=until == moment)

@@ -6,9 +6,10 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from simcore.routing.routes import Router
+from simcore.routing.routes import Router, Routes
 from simcore.traffic.splitting import Splitting, ideal_rates, sizes_of, streams_of
 from simcore.traffic.streams import Stage
+from simcore.traffic.trips import Clock, Ends, Trips
 
 
 class FinishTimes(Protocol):
@@ -37,6 +38,7 @@ class _Batch:
     first: int
     parts: int
     telling: int
+    ends: Ends
     start: NDArray[np.float64]
     size: NDArray[np.float64]
     latency: NDArray[np.float64]
@@ -48,6 +50,31 @@ class _Batch:
         ends = times.finish_times(self.first, self.start.shape[0] * self.parts).reshape(-1, self.parts)
         last: NDArray[np.float64] = ends[self.open, : self.telling].max(axis=1)
         return last
+
+    def streams(self, rows: NDArray[np.int64]) -> NDArray[np.int32]:
+        """Return the streams of some flows, those of one flow together."""
+        streams = self.first + rows[:, None] * self.parts + np.arange(self.parts)
+        return streams.ravel().astype(np.int32)
+
+
+@dataclass(frozen=True, slots=True)
+class FlowTrips:
+    """Flows of one batch (rows) that are to go on, or to start."""
+
+    batch: _Batch
+    rows: NDArray[np.int64]
+    splitting: Splitting
+
+    @property
+    def ends(self) -> Ends:
+        """Where they go from and to."""
+        return self.batch.ends.chosen(self.rows)
+
+    def take(self, stage: Stage, chosen: NDArray[np.intp], routes: Routes) -> None:
+        """Send ``chosen`` of them over ``routes`` from now on; the way that they end on has their latency."""
+        rows = self.rows[chosen]
+        stage.replace(self.batch.streams(rows), streams_of(routes, self.splitting))
+        self.batch.latency[rows] = routes.flow_delay()
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,9 +141,23 @@ class FlowBook:
         ideal = size / ideal_rates(routes, self.splitting, self.link_rate) + latency
         telling = 1 if self.splitting is Splitting.SHARED_QUEUE else routes.parts
         open_flows = np.arange(size.shape[0])
-        self._batches.append(_Batch(first, routes.parts, telling, start, size, latency, ideal, open_flows))
+        ends = Ends(source, target, flow_ids)
+        self._batches.append(
+            _Batch(first, routes.parts, telling, ends, start, size, latency, ideal, open_flows)
+        )
         self.registered += size.shape[0]
         return load
+
+    def trips(self, stage: Clock, *, moving: bool) -> list[Trips]:
+        """Return the flows that have not ended, batch by batch; or those of them that have started."""
+        trips: list[Trips] = []
+        for batch in self._batches:
+            goes_on = np.isnan(batch.finish(stage))
+            if moving:
+                goes_on &= batch.start[batch.open] <= stage.time
+            if goes_on.any():
+                trips.append(FlowTrips(batch, batch.open[goes_on], self.splitting))
+        return trips
 
     def have_all_ended(self, times: FinishTimes) -> bool:
         """Return whether no registered flow is still to end."""

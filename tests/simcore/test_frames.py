@@ -37,7 +37,7 @@ def _readout() -> Readout:
         flows=FlowReadout(0, nothing, tail(np.empty(0), "1")),
         rails=(RailReadout("j", "rail 1", "spine-1", 2, 1, 4e10, "switch spine-1 is taken"),),
         recent=((2, 0.5, 0.25),),
-        faults_active=(FaultReadout("c7", 0.25),),
+        faults_active=(FaultReadout("c7", None, 0.25),),
     )
 
 
@@ -73,7 +73,7 @@ def test_the_readout_is_json_at_the_end() -> None:
     assert readout["since_fault"] is None
     assert readout["recent"] == [[2, 0.5, 0.25]]
     assert readout["rails"][0]["fell_back"] == 1
-    assert readout["faults_active"] == [{"cable": "c7", "rate_share": 0.25}]
+    assert readout["faults_active"] == [{"cable": "c7", "switch": None, "rate_share": 0.25}]
 
 
 def test_a_frame_reads_back_as_it_was_written() -> None:

@@ -18,7 +18,8 @@ export interface RailReading {
 }
 
 export interface FaultReading {
-  cable: string;
+  cable: string | null;
+  switch: string | null;
   rate_share: number;
 }
 

@@ -5,9 +5,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from simcore.routing.routes import Router
+from simcore.routing.routes import Router, Routes
 from simcore.traffic.splitting import Splitting, sizes_of, streams_of
 from simcore.traffic.streams import Stage, StreamTable
+from simcore.traffic.trips import Clock, Ends, Trips
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,11 +21,14 @@ class Exchange:
         P streams and their bytes (P,).
     sent
         Bytes that leave each host over the fabric, the mean of the hosts.
+    ends
+        The pairs; each has as many streams, one after the other.
     """
 
     table: StreamTable
     size: NDArray[np.float64]
     sent: float
+    ends: Ends
 
     def idle_time(self, capacity: NDArray[np.float64]) -> float:
         """Return the time of the most loaded resource where nothing else moves: a lower bound, often met."""
@@ -64,6 +68,7 @@ def exchange(
         table=streams_of(routes, Splitting.EQUAL),
         size=sizes_of(part[source], routes.parts, Splitting.EQUAL),
         sent=float(part[source].sum() / hosts),
+        ends=Ends(adapters[source], adapters[target], flow_ids),
     )
 
 
@@ -74,7 +79,8 @@ class AllToAll:
         self._exchange = exchange
         self._streams = np.empty(0, dtype=np.int32)
         self._player = -1
-        self._latency = float(exchange.table.latency.max(initial=0.0))
+        self._latency = exchange.table.latency.copy()
+        self._began = np.inf
 
     def register(self, stage: Stage, player: int) -> None:
         """Make the streams of all pairs known."""
@@ -84,16 +90,54 @@ class AllToAll:
 
     def start(self, stage: Stage, iteration: int) -> int:
         """Start all streams now."""
+        self._began = stage.time
         stage.start(self._streams, self._exchange.size, player=self._player, tag=0)
         return 1
 
     def group_ended(self, group: int, stage: Stage) -> float:
         """Return when the last byte has arrived, by the longest of the paths."""
-        return stage.time + self._latency
+        self._began = np.inf
+        return stage.time + float(self._latency.max(initial=0.0))
 
     def finish(self, stage: Stage) -> None:
         """Do nothing: nothing is held."""
 
+    def trips(self, stage: Clock, *, moving: bool) -> list[Trips]:
+        """Return all pairs; or those that have not ended in a collective that is under way."""
+        pairs = np.arange(self._exchange.ends.source.shape[0])
+        if moving:
+            finish = stage.finish_times(int(self._streams[0]), self._streams.shape[0])
+            open_streams = ~(finish >= self._began) & (self._began <= stage.time)
+            pairs = pairs[open_streams.reshape(pairs.shape[0], -1).any(axis=1)]
+        return [PairTrips(pairs, self)] if pairs.shape[0] else []
+
+    def ends(self, pairs: NDArray[np.intp]) -> Ends:
+        """Return where some pairs go from and to."""
+        return self._exchange.ends.chosen(pairs)
+
+    def take(self, stage: Stage, pairs: NDArray[np.intp], routes: Routes) -> None:
+        """Send some pairs over ``routes`` from now on."""
+        streams = (pairs[:, None] * routes.parts + np.arange(routes.parts)).ravel()
+        stage.replace(self._streams[streams], streams_of(routes, Splitting.EQUAL))
+        self._latency[streams] = routes.delay
+
     def idle_time(self, capacity: NDArray[np.float64]) -> float:
         """Return the time of the most loaded link."""
         return self._exchange.idle_time(capacity)
+
+
+@dataclass(frozen=True, slots=True)
+class PairTrips:
+    """Some pairs of an all-to-all."""
+
+    pairs: NDArray[np.intp]
+    of: AllToAll
+
+    @property
+    def ends(self) -> Ends:
+        """Where they go from and to."""
+        return self.of.ends(self.pairs)
+
+    def take(self, stage: Stage, chosen: NDArray[np.intp], routes: Routes) -> None:
+        """Send ``chosen`` of them over ``routes`` from now on."""
+        self.of.take(stage, self.pairs[chosen], routes)

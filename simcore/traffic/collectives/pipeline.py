@@ -1,6 +1,7 @@
 """A pipelined collective: one stream over all links of a ring or tree, because they advance together."""
 
 from dataclasses import dataclass
+from math import inf
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,8 +21,9 @@ class Leg:
     delay: NDArray[np.float64]
 
     def slowest(self, capacity: NDArray[np.float64], chunk: float) -> float:
-        """Return the time of a chunk over the slowest way, stored and forwarded at each hop."""
-        hop = self.delay + chunk / capacity[self.link]
+        """Return the time of a chunk over the slowest way, stored and forwarded at each hop that is up."""
+        rate = capacity[self.link]
+        hop = self.delay + np.divide(chunk, rate, out=np.zeros(rate.shape[0]), where=rate > 0)
         return float(np.add.reduceat(hop, self.first[:-1]).max())
 
 
@@ -56,8 +58,13 @@ class Pipeline:
         return self.delay + sum(leg.slowest(capacity, self.chunk) for leg in self.legs)
 
     def idle_time(self, capacity: NDArray[np.float64]) -> float:
-        """Return how long the collective takes where nothing else moves, at ``capacity`` (R,)."""
+        """Return how long the collective takes where nothing else moves, at ``capacity`` (R,).
+
+        That is for ever where one of its links is down.
+        """
         rate = float((capacity[self.resource] / self.multiplicity).min())
+        if rate == 0:
+            return inf
         return self.size / rate + self.latency(capacity)
 
     def table(self) -> StreamTable:

@@ -3,7 +3,7 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from simcore.routing.routes import Router
+from simcore.routing.routes import Router, Routes
 from simcore.traffic.collectives.pipeline import Pipeline
 
 
@@ -29,7 +29,12 @@ def ring_pipeline(router: Router, members: NDArray[np.int32], size: float, *, fi
     if count < 2:
         raise ValueError(f"a ring needs 2 members or more, got {count}")
     flow_ids = np.arange(first_flow, first_flow + count, dtype=np.uint64)
-    routes = router.route(members, np.roll(members, -1), flow_ids)
+    return pipeline_over(router.route(members, np.roll(members, -1), flow_ids), size)
+
+
+def pipeline_over(routes: Routes, size: float) -> Pipeline:
+    """Return the ring that reduces ``size`` bytes over the routes of its edges, in ring order."""
+    count = routes.count
     resource, place = np.unique(routes.link, return_inverse=True)
     sent = 2 * (count - 1) / count * size
     return Pipeline(
