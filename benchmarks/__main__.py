@@ -1,36 +1,67 @@
-"""Measures what the project is held to: ``python -m benchmarks [solver] [start] [eta] [--long]``.
+"""Measures what the project is held to: ``python -m benchmarks [group …] [--long] [--out PAGE]``.
 
-Without names everything is measured. The exit code is 1 where a bar is missed. The page has its own figures:
-``make bench-studio``.
+Without names everything is measured and ``docs/bench.md`` written. The exit code is 1 where a bar is missed.
+The page in the browser has figures of its own: ``make bench-studio``.
 """
 
 import argparse
 import sys
-from collections.abc import Callable, Iterable
-from functools import partial
+from collections.abc import Callable, Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Final
 
-from benchmarks import eta, solver, start
-from benchmarks.bars import Bar, heading, print_bars
+from benchmarks import eta, flows, ring, solver, start
+from benchmarks.bars import Bar, load, machine
+from benchmarks.page import Group, page
+from benchmarks.simgrid import SETTINGS, SimGrid
+from simcore.simulate import warm_up
+
+PAGE: Final = Path(__file__).parents[1] / "docs" / "bench.md"
+
+
+def groups(*, is_long: bool) -> dict[str, tuple[str, Callable[[], Iterator[Bar]]]]:
+    """Return what can be measured: by its name the title, and how."""
+    peer = SimGrid()
+    return {
+        "flows": ("Lists of flows, exact", lambda: flows.exact(peer, is_long=is_long)),
+        "ring": ("Ring all-reduce", lambda: ring.bars(peer)),
+        "solver": ("Solver", solver.bars),
+        "start": ("Starting the studio", start.bars),
+        "eta": ("ETA at half-way: what was said, divided by what then came", eta.bars),
+    }
 
 
 def main() -> int:
-    """Print the table and return the exit code."""
+    """Measure, print each figure as it comes, write the page, and return the exit code."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description="Measure against the bars.")
-    parser.add_argument("names", nargs="*", metavar="name", help="solver, start, eta; all without one")
-    parser.add_argument("--long", action="store_true", help="with the reference flows that take a minute")
+    parser.add_argument("names", nargs="*", metavar="group", help="all without one")
+    parser.add_argument("--long", action="store_true", help="with what takes minutes")
+    parser.add_argument("--out", type=Path, metavar="PAGE", help="where to write the page")
     asked = parser.parse_args()
-    groups: dict[str, tuple[str, Callable[[], Iterable[Bar]]]] = {
-        "solver": ("Solver, one core, kernels warm", partial(solver.bars, is_long=asked.long)),
-        "start": ("Starting", start.bars),
-        "eta": ("ETA at half-way: what was said, divided by what then came", eta.bars),
-    }
-    names = asked.names or list(groups)
-    if unknown := set(names) - set(groups):
-        parser.error(f"there is no {', '.join(sorted(unknown))}; there are {', '.join(groups)}")
-    print(heading())
-    held = [print_bars(title, measure()) for title, measure in (groups[name] for name in names)]
-    print("\nEvery bar is held." if all(held) else "\nNot every bar is held.")
-    return 0 if all(held) else 1
+    known = groups(is_long=asked.long)
+    if unknown := set(asked.names) - set(known):
+        parser.error(f"there is no {', '.join(sorted(unknown))}; there are {', '.join(known)}")
+    print(machine())
+    warm_up()
+    done = [_measured(*known[name]) for name in asked.names or known]
+    out = asked.out or (None if asked.names else PAGE)
+    if out is not None:
+        when = datetime.now(tz=UTC).date().isoformat()
+        out.write_text(page(done, when=when, settings=SETTINGS), encoding="utf-8")
+    are_held = all(bar.is_held for group in done for bar in group.bars)
+    print("\nEvery bar is held." if are_held else "\nNot every bar is held.", out or "")
+    return 0 if are_held else 1
+
+
+def _measured(title: str, measure: Callable[[], Iterator[Bar]]) -> Group:
+    before = load()
+    print(f"\n{title}" + ("" if before is None else f" (load {before:.1f})"))
+    bars = []
+    for bar in measure():
+        print(bar.line(), flush=True)
+        bars.append(bar)
+    return Group(title, bars, (before, load()))
 
 
 if __name__ == "__main__":
