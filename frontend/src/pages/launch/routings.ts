@@ -94,7 +94,7 @@ export const ROUTINGS: Readonly<Record<string, RoutingWords>> = {
 };
 
 /** The ways that are offered, from one path a flow to all of them. */
-export const OFFERED: readonly RoutingMode[] = ["hash", "spray"];
+export const OFFERED: readonly RoutingMode[] = ["hash", "e-ecmp", "spray"];
 
 /** What a scenario says of its routing: what does not matter for the way stands at its default. */
 export function routingOf(routing: Routing, defaults: Routing): Routing {

@@ -6,6 +6,7 @@ import { percent, whole } from "../../numbers/format";
 import { Panel } from "../../parts/Panel";
 import type { CableWords } from "../../parts/scene";
 import { type Broken, downCable, slowCable } from "../launch/faults";
+import { Ends } from "./Ends";
 import type { Moment } from "./feed";
 import styles from "./run.module.css";
 
@@ -30,16 +31,6 @@ function sampled(moments: readonly Moment[], at: number): Moment[] {
   const count = Math.min(SPARK_POINTS, at + 1);
   if (count < 2) return moments.slice(0, at + 1);
   return Array.from({ length: count }, (_, i) => moments[Math.round((i * at) / (count - 1))]);
-}
-
-/** A cable by its two ends, each whole: on one line where there is room, else on two. */
-function Ends({ name }: { name: string }) {
-  const [a, b] = name.split(" – ");
-  return (
-    <>
-      <span>{a} –</span> <span>{b}</span>
-    </>
-  );
 }
 
 export function BusiestPanel({ moments, at, cables, faultS, selected, breakHref, onPick }: Props) {

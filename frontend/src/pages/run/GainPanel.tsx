@@ -4,6 +4,7 @@ import type { CableGain, KindGain, RunSummary } from "../../api/types";
 import { counted, percent } from "../../numbers/format";
 import { Choice } from "../../parts/Choice";
 import { Panel } from "../../parts/Panel";
+import { Ends } from "./Ends";
 import styles from "./run.module.css";
 import { type GainUnit, gainUnit, isTied } from "./why";
 
@@ -126,7 +127,7 @@ function GainTable({ gains, unit, selected, nameOf, kindName, onPick }: TablePro
           >
             <td className="id wide" title={nameOf(gain)}>
               <button type="button" className={`link ${styles.cable}`} onClick={() => onPick(gain.cable)}>
-                {nameOf(gain)}
+                <Ends name={nameOf(gain)} />
               </button>
             </td>
             <td className="n">{percent(gain.share)}</td>

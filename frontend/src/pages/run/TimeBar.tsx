@@ -100,6 +100,12 @@ function draw(plot: Plot, feed: RunFeed, faults: readonly FaultMoment[], endS: n
   }
 }
 
+/** "3.826 s simulated, Fault: one cable down": with what happened last before it. */
+function momentSays(simulatedS: number, faults: readonly FaultMoment[]): string {
+  const last = faults.findLast(({ atS }) => atS <= simulatedS);
+  return `${fixed(simulatedS, 3)} s simulated${last ? `, ${last.says}` : ""}`;
+}
+
 export function TimeBar({ feed, version, faults, live, endS }: Props) {
   const [playing, setPlaying] = useState(false);
   const count = feed.moments.length;
@@ -169,7 +175,7 @@ export function TimeBar({ feed, version, faults, live, endS }: Props) {
           type="range"
           title={`Mean utilisation of all cables, frame by frame${now ? `; here ${percent(now.mean)} %` : ""}`}
           aria-label="Moment of the run"
-          aria-valuetext={now ? `${fixed(now.frame.simulatedS, 3)} s simulated` : "no frame yet"}
+          aria-valuetext={now ? momentSays(now.frame.simulatedS, faults) : "no frame yet"}
           min={0}
           max={1000}
           step={1}
