@@ -16,6 +16,11 @@ def bytes_per_second(gbps: float) -> float:
     return gbps * GIGA / BITS_PER_BYTE
 
 
+def seconds_of_micro(microseconds: float) -> float:
+    """Return the time in seconds of ``microseconds`` us."""
+    return microseconds / 1e6
+
+
 def seconds(milliseconds: float) -> float:
     """Return the time in seconds of ``milliseconds`` ms."""
     return milliseconds / 1e3

@@ -22,11 +22,17 @@ class RoutingMode(StrEnum):
 
     ``hash``: by a hash of addresses and ports (ECMP). ``e-ecmp``: the hash takes queue pairs too, 16 for each
     flow. ``spray``: packet by packet over all equal-cost paths, whatever their load.
+    ``flowlets``: one path at a time, drawn anew every period. ``adaptive-spray``: over all paths, in parts
+    that follow every period what links have left. ``least-loaded``: one path at a time, and every period the
+    one that is loaded least.
     """
 
     HASH = "hash"
     E_ECMP = "e-ecmp"
+    FLOWLETS = "flowlets"
     SPRAY = "spray"
+    ADAPTIVE_SPRAY = "adaptive-spray"
+    LEAST_LOADED = "least-loaded"
 
 
 class Splitting(StrEnum):

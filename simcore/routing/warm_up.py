@@ -2,14 +2,16 @@
 
 import numpy as np
 
+from simcore.routing.adaptive import AdaptiveSprayRouter
 from simcore.routing.hashing import HashRouter
+from simcore.routing.least_loaded import LeastLoadedRouter
 from simcore.routing.shortest_paths import ShortestPaths
 from simcore.routing.spreading import SprayRouter
 from simcore.topology import Topology, VertexKind
 
 
 def warm_up() -> None:
-    """Compile the kernels of both routers, or load them from the cache, on two endpoints and a cable."""
+    """Compile the kernels of all routers, or load them from the cache, on two endpoints and a cable."""
     topology = Topology(
         vertex_ids=("a/n", "b/n"),
         vertex_kind=np.full(2, VertexKind.ENDPOINT, dtype=np.int8),
@@ -32,3 +34,6 @@ def warm_up() -> None:
     routes.equal_rates(topology.link_rate)
     routes.joint_rates(topology.link_rate)
     SprayRouter(paths).route(topology.link_source, topology.link_target, flow_ids)
+    ends = topology.link_source, topology.link_target, flow_ids
+    AdaptiveSprayRouter(paths, topology.link_count).choose(*ends, topology.link_rate)
+    LeastLoadedRouter(paths, seed=0).choose(*ends, topology.link_rate)

@@ -20,6 +20,7 @@ from simcore.traffic.jobs import JobPlayer
 from simcore.traffic.placement import Placement
 from simcore.traffic.rails import AllReduce, Rail, RailLog
 from simcore.traffic.rerouting import Convergence
+from simcore.traffic.restless import Restlessness
 from simcore.traffic.streams import Stage
 
 # A run that waits for flows beside open background is looked at so often over the time foreseen.
@@ -70,6 +71,7 @@ class Cast:
     reducers: tuple[int, ...]
     faults: FaultPlayer
     convergence: Convergence | None
+    restlessness: Restlessness | None
     jobs: list[PlayedJob]
     backgrounds: list[tuple[BackgroundPlan, BackgroundPlayer]]
     explicit: FlowBook
@@ -141,6 +143,8 @@ class Cast:
         self.faults.join(engine.add_player(self.faults))
         if self.convergence is not None:
             self.convergence.join(engine.add_player(self.convergence))
+        if self.restlessness is not None:
+            self.restlessness.join(engine.add_player(self.restlessness))
         for job in self.jobs:
             job.player.join(engine.add_player(job.player))
         for _, player in self.backgrounds:

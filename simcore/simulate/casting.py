@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from simcore.document.scenario import Algorithm, ScenarioDocument
 from simcore.document.workload import Background, Collective, Flow, Job, SizeDistribution, WorkloadDocument
 from simcore.engine.loop import Engine
+from simcore.routing.restless import RestlessRouter
 from simcore.simulate.cast import Cast, PlayedJob
 from simcore.simulate.communication import CommunicationLoad
 from simcore.simulate.fit import Fit
@@ -28,11 +29,12 @@ from simcore.traffic.jobs import JobPlayer
 from simcore.traffic.placement import Placement, RailMembers
 from simcore.traffic.rails import AllReduce, Rail
 from simcore.traffic.rerouting import Convergence, Travellers
+from simcore.traffic.restless import Restlessness
 from simcore.traffic.roadmaps import Wayfinder
 from simcore.traffic.splitting import Splitting
 from simcore.traffic.stragglers import Compute
 from simcore.traffic.trees import RailTree, TreeMaker
-from simcore.units import seconds
+from simcore.units import seconds, seconds_of_micro
 
 
 class Purpose(IntEnum):
@@ -82,6 +84,7 @@ def make_cast(
         reducers=reducers,
         faults=FaultPlayer(fitted.faults, topology.link_rate),
         convergence=None,
+        restlessness=None,
         jobs=[],
         backgrounds=[],
         explicit=FlowBook(topology.link_rate, splitting),
@@ -103,19 +106,28 @@ def make_cast(
     for row, background in enumerate(workload.background):
         cast.backgrounds.append(_played_background(hand, row, background, fitted))
     _list_flows(hand, workload.flows, fitted, engine)
+    travellers = _travellers(hand)
     if cast.faults.down_moments():
-        cast.convergence = _convergence(hand, engine)
+        cast.convergence = _convergence(hand, travellers, engine)
+    if isinstance(hand.wayfinder.router, RestlessRouter):
+        period = seconds_of_micro(scenario.routing.period_us)
+        cast.restlessness = Restlessness(travellers, hand.wayfinder, period=period, clock=engine)
     cast.enter(engine)
     return cast
 
 
-def _convergence(hand: _Stagehand, engine: Engine) -> Convergence:
-    """Return the player by whom routing learns what is down."""
+def _travellers(hand: _Stagehand) -> Travellers:
+    """Return all whose streams can be sent another way."""
     jobs = [job.collective for job in hand.cast.jobs]
     in_network = hand.scenario.algorithm is Algorithm.IN_NETWORK
     wooded = [job for job in jobs if in_network and isinstance(job, AllReduce)]
+    return Travellers((*jobs, hand.cast.explicit, hand.cast.drawn), wooded)
+
+
+def _convergence(hand: _Stagehand, travellers: Travellers, engine: Engine) -> Convergence:
+    """Return the player by whom routing learns what is down."""
     return Convergence(
-        Travellers((*jobs, hand.cast.explicit, hand.cast.drawn), wooded),
+        travellers,
         hand.wayfinder,
         hand.cast.faults,
         delay=seconds(hand.scenario.routing.convergence_ms),

@@ -2198,9 +2198,12 @@ export interface components {
          *
          *     ``hash``: by a hash of addresses and ports (ECMP). ``e-ecmp``: the hash takes queue pairs too, 16 for each
          *     flow. ``spray``: packet by packet over all equal-cost paths, whatever their load.
+         *     ``flowlets``: one path at a time, drawn anew every period. ``adaptive-spray``: over all paths, in parts
+         *     that follow every period what links have left. ``least-loaded``: one path at a time, and every period the
+         *     one that is loaded least.
          * @enum {string}
          */
-        RoutingMode: "hash" | "e-ecmp" | "spray";
+        RoutingMode: "hash" | "e-ecmp" | "flowlets" | "spray" | "adaptive-spray" | "least-loaded";
         /**
          * Routing
          * @description How flows find their way.
