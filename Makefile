@@ -75,7 +75,7 @@ test-typescript: setup ## TypeScript tests
 	cd frontend && npm test --silent
 
 test-system: setup ## tests against a real worker, broker and server
-	$(PY) -m pytest -n 2 -m system tests
+	$(PY) -m pytest -n 2 --dist loadfile -m system tests
 
 test-browser: setup ## what a person does, in a real Chromium
 	@chromium=$$(sh tools/chromium.sh) || exit 2; cd frontend && CHROMIUM="$$chromium" npx --no-install playwright test

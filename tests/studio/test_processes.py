@@ -7,22 +7,17 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
 from studio.embedded.lock import take_lock
 from studio.embedded.parent import StartError, listen
 from studio.embedded.processes import Child, command_of, end_left_behind, stop, write_ids
+from tests.patience import wait_until
 
 SLEEPS = [sys.executable, "-c", "import time; time.sleep(600)"]
 ENDS = [sys.executable, "-c", "raise SystemExit(7)"]
-
-
-def wait_for(is_so, within: float = 10.0) -> None:
-    end = time.monotonic() + within
-    while not is_so():
-        assert time.monotonic() < end, "it did not happen"
-        time.sleep(0.02)
 
 
 def is_running(process: int) -> bool:
@@ -44,21 +39,23 @@ def test_a_child_that_is_killed_is_started_again(child):
     first = child.process.pid
     child.started -= 60  # it has run for a while
     os.kill(first, signal.SIGKILL)
-    wait_for(lambda: not child.is_alive)
+    wait_until(lambda: not child.is_alive, "its end")
     assert child.keep_alive() == -signal.SIGKILL
     assert child.is_alive
     assert child.process.pid != first
     assert child.keep_alive() is None
 
 
-def test_a_child_that_dies_at_once_rests_longer_and_longer(tmp_path):
+def test_a_child_that_dies_at_once_rests_longer_and_longer(tmp_path, monkeypatch):
+    standing = SimpleNamespace(monotonic=lambda: 100.0, sleep=time.sleep)
+    monkeypatch.setattr("studio.embedded.processes.time", standing)
     child = Child("dier", ENDS, tmp_path / "log")
     rests = []
     child.start()
     for _ in range(3):
-        wait_for(lambda: not child.is_alive)
+        wait_until(lambda: not child.is_alive, "its end")
         assert child.keep_alive() == 7
-        rests.append(child.restart_at - time.monotonic())
+        rests.append(child.restart_at - 100.0)
         child.restart_at = 0.0
         assert child.keep_alive() is None  # started again
     assert rests == sorted(rests)
@@ -73,7 +70,7 @@ def test_a_child_that_does_not_listen_is_ended_by_force(tmp_path):
     )
     child = Child("deaf", [sys.executable, "-c", deaf], tmp_path / "log")
     child.start()
-    wait_for(lambda: b"deaf" in child.log.read_bytes())
+    wait_until(lambda: b"deaf" in child.log.read_bytes(), "its first word")
     stop([child], grace_s=0.2)
     assert child.process.returncode == -signal.SIGKILL
 
@@ -91,7 +88,7 @@ def test_a_child_dies_with_a_parent_that_is_killed(tmp_path):
     parent.kill()
     parent.wait()
     parent.stdout.close()
-    wait_for(lambda: not is_running(grandchild))
+    wait_until(lambda: not is_running(grandchild), "its end")
 
 
 def test_what_an_earlier_parent_left_behind_is_ended_and_nothing_else(tmp_path, child):
@@ -102,7 +99,7 @@ def test_what_an_earlier_parent_left_behind_is_ended_and_nothing_else(tmp_path, 
     assert child.is_alive
     write_ids(ids, [child])
     end_left_behind(ids)
-    wait_for(lambda: not child.is_alive)
+    wait_until(lambda: not child.is_alive, "its end")
     assert not ids.exists()
     end_left_behind(ids)  # nothing written: nothing to do
 

@@ -12,6 +12,7 @@ from django.test import Client
 
 from simcore.frames import HEADER, MAGIC
 from studio.live.sockets import websockets
+from tests.patience import PATIENCE_S
 from tests.records import person, queued_run
 from twin.live.news import group_of
 from twin.models import Run, RunStatus
@@ -41,6 +42,12 @@ class Socket(ApplicationCommunicator):
                 "subprotocols": [],
             },
         )
+
+    async def receive_output(self, timeout: float = PATIENCE_S) -> dict[str, object]:
+        return await super().receive_output(timeout)
+
+    async def wait(self, timeout: float = PATIENCE_S) -> None:
+        await super().wait(timeout)
 
     async def answers(self) -> dict[str, object]:
         """Ask to open and return the first answer."""

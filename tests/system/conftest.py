@@ -1,7 +1,6 @@
-"""One studio for the system tests that leave it whole, and the small dump they import."""
+"""Two studios for the system tests: one that they leave whole, and one whose processes they may end."""
 
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
@@ -10,13 +9,16 @@ from tests.system.running import Studio, running_studio
 
 @pytest.fixture(scope="session")
 def studio(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Studio]:
-    """A studio that tests share: none of them may end one of its processes."""
-    with running_studio(tmp_path_factory.mktemp("studio")) as running:
+    """A studio that tests share: none may end one of its processes.
+
+    Its data folder lies deeper than the path of a unix socket may be long.
+    """
+    with running_studio(tmp_path_factory.mktemp("d" * 60) / ("e" * 60)) as running:
         yield running
 
 
-@pytest.fixture
-def own_studio(tmp_path: Path) -> Iterator[Studio]:
-    """A studio of the test's own, whose processes it may end."""
-    with running_studio(tmp_path / "studio") as running:
+@pytest.fixture(scope="module")
+def frail_studio(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Studio]:
+    """A studio whose children tests may end, one after another: it starts them again."""
+    with running_studio(tmp_path_factory.mktemp("frail")) as running:
         yield running

@@ -2,34 +2,23 @@
 
 import json
 import os
+import random
 import re
 import signal
 import socket
 import subprocess
 import sys
-import time
 import urllib.error
 import urllib.request
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
+
+from tests.patience import PATIENCE_S, wait_until
 
 ROOT = Path(__file__).resolve().parents[2]
-STARTS_WITHIN = 90.0
-POLL = 0.05
-T = TypeVar("T")
-
-
-def wait_until(look: Callable[[], T], *, within: float, what: str) -> T:
-    """Return the first true value of ``look``; fail with ``what`` after ``within`` seconds."""
-    end = time.monotonic() + within
-    while time.monotonic() < end:
-        if value := look():
-            return value
-        time.sleep(POLL)
-    raise AssertionError(f"{what}: not within {within:g} s")
 
 
 @dataclass
@@ -65,7 +54,7 @@ class Studio:
             },
         )
         try:
-            with urllib.request.urlopen(request, timeout=30) as answer:
+            with urllib.request.urlopen(request, timeout=PATIENCE_S) as answer:
                 return Answer(answer.status, dict(answer.headers), _parsed(answer.read()))
         except urllib.error.HTTPError as error:
             with error:
@@ -77,6 +66,12 @@ class Studio:
         assert answer.status == 201, f"{answer.status} {answer.body!s:.500}"
         return answer.body
 
+    def new_link(self) -> str:
+        """Return a further link that signs in once, as the command prints it."""
+        printed = _printed_by("link", self.environment)
+        assert re.fullmatch(rf"{self.url}/enter/[\w-]+/", printed), printed
+        return printed
+
     def descendants(self) -> dict[int, str]:
         """Return pid and command line of every process below the parent."""
         return descendants(self.process.pid)
@@ -87,6 +82,17 @@ def _parsed(raw: bytes) -> Any:
         return json.loads(raw) if raw else None
     except ValueError:
         return raw
+
+
+def _printed_by(command: str, environment: dict[str, str]) -> str:
+    return subprocess.run(
+        [sys.executable, "manage.py", command],
+        cwd=ROOT,
+        env=environment,
+        check=True,
+        capture_output=True,
+        text=True,
+    ).stdout.strip()
 
 
 def _stat(pid: str) -> tuple[int, str] | None:
@@ -122,10 +128,12 @@ def is_alive(pid: int) -> bool:
 
 
 def free_port() -> int:
-    """Return a loopback port that was free a moment ago."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
+    """Return a loopback port that is free, below those that a system gives to whoever dials out."""
+    while True:
+        port = random.randrange(12_000, 30_000)
+        with socket.socket() as probe, suppress(OSError):
+            probe.bind(("127.0.0.1", port))
+            return port
 
 
 @contextmanager
@@ -152,25 +160,14 @@ def running_studio(data: Path, **extra: str) -> Iterator[Studio]:
             found = re.search(r"http://\S+/enter/\S+", log.read_text())
             return found.group(0) if found else None
 
-        address = wait_until(link, within=STARTS_WITHIN, what="the link that signs in")
-        token = (
-            subprocess.run(
-                [sys.executable, "manage.py", "token"],
-                cwd=ROOT,
-                env=environment,
-                check=True,
-                capture_output=True,
-                text=True,
-            )
-            .stdout.strip()
-            .splitlines()[-1]
-        )
+        address = wait_until(link, "the link that signs in")
+        token = _printed_by("token", environment).splitlines()[-1]
         yield Studio(process, data, f"http://127.0.0.1:{port}", address, token, environment)
     finally:
         if process.poll() is None:
             process.send_signal(signal.SIGTERM)
             try:
-                process.wait(20)
+                process.wait(PATIENCE_S)
             except subprocess.TimeoutExpired:
                 process.kill()
-                process.wait(10)
+                process.wait(PATIENCE_S)

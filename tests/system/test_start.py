@@ -1,17 +1,16 @@
-"""The one command: what stops it is said in one line with exit code 2; what the first start makes."""
+"""The one command: what stops it is said in one line with exit code 2."""
 
 import os
-import re
 import signal
 import socket
 import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from tests.system.running import ROOT, Studio, free_port, running_studio
+from tests.patience import PATIENCE_S
+from tests.system.running import ROOT, Studio, free_port
 
 pytestmark = pytest.mark.system
 
@@ -25,7 +24,7 @@ def up(data: Path, **extra: str) -> "subprocess.CompletedProcess[str]":
         env=environment,
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=PATIENCE_S,
         check=False,
     )
 
@@ -71,35 +70,11 @@ def test_an_address_that_others_can_reach_demands_an_account(tmp_path: Path) -> 
     assert "/enter/" not in said
 
 
-@pytest.fixture(scope="module")
-def deep(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Studio]:
-    """A studio whose data folder lies too deep for the path of a unix socket."""
-    with running_studio(tmp_path_factory.mktemp("d" * 60) / ("e" * 60)) as studio:
-        yield studio
+def test_a_deep_data_folder_is_no_trouble_for_the_brokers_socket(studio: Studio) -> None:
+    assert any("valkey" in command for command in studio.descendants().values())
+    assert studio.ask("GET", "/me").body["username"] == "local"
 
 
-def test_a_deep_data_folder_is_no_trouble_for_the_brokers_socket(deep: Studio) -> None:
-    assert any("valkey" in command for command in deep.descendants().values())
-    assert deep.ask("GET", "/me").body["username"] == "local"
-
-
-def test_one_data_folder_has_one_studio(deep: Studio) -> None:
-    assert_says(up(deep.data), "a studio already runs on")
-    assert deep.ask("GET", "/me").status == 200
-
-
-def test_the_link_command_prints_a_link_of_the_running_studio(deep: Studio) -> None:
-    command = [sys.executable, "manage.py", "link"]
-    printed = subprocess.run(
-        command, cwd=ROOT, env=deep.environment, capture_output=True, text=True, check=True
-    )
-    assert re.fullmatch(rf"{deep.url}/enter/[\w-]+/\n", printed.stdout)
-
-
-def test_the_sample_project_is_loaded_at_the_first_start_alone(tmp_path: Path) -> None:
-    with running_studio(tmp_path / "studio") as studio:
-        (project,) = studio.ask("GET", "/projects").body["results"]
-        assert studio.ask("GET", "/scenarios").body["count"] == 3
-        assert studio.ask("DELETE", f"/projects/{project['id']}").status == 204
-    with running_studio(tmp_path / "studio") as studio:
-        assert studio.ask("GET", "/projects").body["count"] == 0
+def test_one_data_folder_has_one_studio(studio: Studio) -> None:
+    assert_says(up(studio.data), "a studio already runs on")
+    assert studio.ask("GET", "/me").status == 200

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.patience import PATIENCE_S
 from tests.system.dump import small_dump
 from tests.system.running import ROOT, Studio
 
@@ -34,7 +35,7 @@ def compared(studio: Studio, dump: Path) -> dict:
         env={**studio.environment, "DUMP": str(dump)},
         capture_output=True,
         text=True,
-        timeout=300,
+        timeout=2 * PATIENCE_S,
         check=False,
     )
     assert done.returncode == 0, done.stdout + done.stderr
@@ -65,16 +66,18 @@ def test_the_curl_lines_of_the_readme_work_on_a_real_dump(studio: Studio) -> Non
     assert [job["iterations_done"] for job in jobs] == [120, 120]
 
 
-def test_the_link_signs_in_once_and_a_stranger_gets_no_page(own_studio: Studio) -> None:
-    browser = urllib.request.build_opener(urllib.request.HTTPCookieProcessor())
-    with browser.open(own_studio.link, timeout=10) as page:
-        assert '<div id="root">' in page.read().decode()
-        assert "script-src 'self'" in page.headers["Content-Security-Policy"]
-    for address in (own_studio.link, f"{own_studio.url}/"):
-        with pytest.raises(urllib.error.HTTPError) as refused:
-            urllib.request.urlopen(address, timeout=10)
-        with refused.value:
-            assert refused.value.code in (403, 404, 410)
+def test_the_printed_link_and_a_new_one_sign_in_once_and_a_stranger_gets_no_page(studio: Studio) -> None:
+    for made in (lambda: studio.link, studio.new_link):
+        link = made()
+        browser = urllib.request.build_opener(urllib.request.HTTPCookieProcessor())
+        with browser.open(link, timeout=PATIENCE_S) as page:
+            assert '<div id="root">' in page.read().decode()
+            assert "script-src 'self'" in page.headers["Content-Security-Policy"]
+        for address in (link, f"{studio.url}/"):
+            with pytest.raises(urllib.error.HTTPError) as refused:
+                urllib.request.urlopen(address, timeout=PATIENCE_S)
+            with refused.value:
+                assert refused.value.code in (403, 404, 410)
 
 
 def test_the_schema_is_openapi_3_1(studio: Studio) -> None:
