@@ -24,7 +24,8 @@ class RoutingMode(StrEnum):
     flow. ``spray``: packet by packet over all equal-cost paths, whatever their load.
     ``flowlets``: one path at a time, drawn anew every period. ``adaptive-spray``: over all paths, in parts
     that follow every period what links have left. ``least-loaded``: one path at a time, and every period the
-    one that is loaded least.
+    one that is loaded least. ``planned``: laid out beforehand for the jobs and listed flows, so that the
+    fullest link is as little full as can be.
     """
 
     HASH = "hash"
@@ -33,6 +34,7 @@ class RoutingMode(StrEnum):
     SPRAY = "spray"
     ADAPTIVE_SPRAY = "adaptive-spray"
     LEAST_LOADED = "least-loaded"
+    PLANNED = "planned"
 
 
 class Splitting(StrEnum):

@@ -1,5 +1,6 @@
 """Routes: the links of flows, and what chooses them."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -60,6 +61,46 @@ class Routes:
         if self.parts == 1:
             return self.equal_rates(rate)
         return _joint_rates(self.first, self.link, self.parts, rate)
+
+
+@dataclass(frozen=True, slots=True)
+class Demand:
+    """N flows that are known beforehand.
+
+    Attributes
+    ----------
+    source, target
+        (N,) int32 rows of vertices.
+    flow_ids
+        (N,) uint64: the numbers with which a router will be asked for them, none twice.
+    size
+        (N,) float64, bytes.
+    """
+
+    source: NDArray[np.int32]
+    target: NDArray[np.int32]
+    flow_ids: NDArray[np.uint64]
+    size: NDArray[np.float64]
+
+    @property
+    def count(self) -> int:
+        """Number of flows N."""
+        return int(self.size.shape[0])
+
+    def of(self, flows: NDArray[np.intp] | NDArray[np.bool_]) -> "Demand":
+        """Return the demand of some of the flows."""
+        return Demand(self.source[flows], self.target[flows], self.flow_ids[flows], self.size[flows])
+
+    @classmethod
+    def all_of(cls, parts: "Iterable[Demand]") -> "Demand":
+        """Return the flows of all ``parts``, in order."""
+        listed = list(parts)
+        return cls(
+            np.concatenate([np.empty(0, dtype=np.int32), *(each.source for each in listed)]),
+            np.concatenate([np.empty(0, dtype=np.int32), *(each.target for each in listed)]),
+            np.concatenate([np.empty(0, dtype=np.uint64), *(each.flow_ids for each in listed)]),
+            np.concatenate([np.empty(0), *(each.size for each in listed)]),
+        )
 
 
 def joined(one: Routes, other: Routes) -> Routes:

@@ -2,9 +2,11 @@
 
 import numpy as np
 
+from simcore.routing import planning
 from simcore.routing.adaptive import AdaptiveSprayRouter
 from simcore.routing.hashing import HashRouter
 from simcore.routing.least_loaded import LeastLoadedRouter
+from simcore.routing.planning import Effort, Flows, Fullness
 from simcore.routing.shortest_paths import ShortestPaths
 from simcore.routing.spreading import SprayRouter
 from simcore.topology import Topology, VertexKind
@@ -37,3 +39,8 @@ def warm_up() -> None:
     ends = topology.link_source, topology.link_target, flow_ids
     AdaptiveSprayRouter(paths, topology.link_count).choose(*ends, topology.link_rate)
     LeastLoadedRouter(paths, seed=0).choose(*ends, topology.link_rate)
+    ways = paths.ways(topology.link_source, topology.link_target)
+    flows = Flows(paths.graph, ways, np.ones(2), 2, routes.first)
+    path, load, order = np.full(4, -1, dtype=np.int32), np.zeros(2), np.arange(4)
+    planning.lay(order, path, flows, Fullness(load, topology.link_rate, 1.0))
+    planning.repair(path, flows, Fullness(load, topology.link_rate, 0.0), Effort(1, 1, 0))

@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from enum import IntEnum
 from functools import partial
 from math import inf
-from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,8 +15,9 @@ from simcore.engine.loop import Engine
 from simcore.routing.restless import RestlessRouter
 from simcore.simulate.cast import Cast, PlayedJob
 from simcore.simulate.communication import CommunicationLoad
+from simcore.simulate.demand import BACKGROUND_FLOWS, demand_of, first_flow_of
 from simcore.simulate.fit import Fit
-from simcore.simulate.routers import make_router
+from simcore.simulate.routers import RouterOfScenario
 from simcore.topology import Topology
 from simcore.traffic.aggregation import Admission, finite_reducers
 from simcore.traffic.background import BackgroundPlan, BackgroundPlayer, Sizes, web_search_sizes
@@ -42,13 +42,6 @@ class Purpose(IntEnum):
 
     COMPUTE = 1
     BACKGROUND = 2
-
-
-# Flow numbers, which the hash turns into paths: explicit flows count from 0, and each job, each rail of a job
-# and each background has a range of its own.
-JOB_FLOWS: Final = 1 << 40
-RAIL_FLOWS: Final = 1 << 24
-BACKGROUND_FLOWS: Final = 1 << 48
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,10 +86,11 @@ def make_cast(
         communication=CommunicationLoad(engine, topology.link_count),
         flow_load=np.zeros(topology.link_count),
     )
+    demand = partial(demand_of, topology, workload, fitted)
     hand = _Stagehand(
         topology,
         scenario,
-        Wayfinder(topology, partial(make_router, topology, routing=scenario.routing)),
+        Wayfinder(topology, RouterOfScenario(topology, scenario.routing, demand)),
         TreeMaker(topology, scenario.aggregation.chunk_bytes, reducers),
         Admission(),
         cast,
@@ -152,7 +146,7 @@ def _played_job(hand: _Stagehand, row: int, job: Job, placement: Placement) -> P
             members,
             hand.topology.vertex_host[members],
             job.size_bytes,
-            first_flow=(row + 1) * JOB_FLOWS,
+            first_flow=first_flow_of(row),
         )
         collective, sent, algorithm = AllToAll(pairs), pairs.sent, "direct"
         hand.cast.job_streams += pairs.table.count
@@ -179,7 +173,7 @@ def _played_job(hand: _Stagehand, row: int, job: Job, placement: Placement) -> P
 
 def _rail(hand: _Stagehand, row: int, number: int, rail: RailMembers, size: float) -> Rail:
     """Return a rail with its ring, and its tree where in-network aggregation is asked for and possible."""
-    first_flow = (row + 1) * JOB_FLOWS + number * RAIL_FLOWS
+    first_flow = first_flow_of(row, number)
     ring = ring_pipeline(hand.wayfinder, rail.members, size, first_flow=first_flow)
     tree = RailTree()
     if hand.scenario.algorithm is Algorithm.IN_NETWORK:

@@ -8,46 +8,68 @@ from simcore.routing.adaptive import AdaptiveSprayRouter
 from simcore.routing.flowlets import FlowletRouter
 from simcore.routing.hashing import QUEUE_PAIRS_OF_A_FLOW, HashRouter, QueuePairRouter
 from simcore.routing.least_loaded import LeastLoadedRouter
-from simcore.routing.routes import Router
+from simcore.routing.planned import PlannedRouter
+from simcore.routing.routes import Demand, Router
 from simcore.routing.shortest_paths import ShortestPaths
 from simcore.routing.spreading import SprayRouter
 from simcore.topology import Topology
 
 
-def make_router(topology: Topology, paths: ShortestPaths, routing: Routing) -> Router:
-    """Return the router that ``routing`` asks for, over the links that ``paths`` knows of."""
-    return MAKERS[routing.mode](topology, paths, routing)
+class RouterOfScenario:
+    """Makes the router that a scenario asks for, over what is up at a time.
+
+    ``demand`` is asked for the flows that are known beforehand where routing is planned. All routers of a run
+    give a flow equally many paths.
+    """
+
+    def __init__(self, topology: Topology, routing: Routing, demand: Callable[[], Demand]) -> None:
+        self.topology = topology
+        self.routing = routing
+        self.sub_flows = routing.sub_flows
+        self._demand = demand
+
+    def __call__(self, paths: ShortestPaths) -> Router:
+        """Return the router that chooses among ``paths``."""
+        return MAKERS[self.routing.mode](self, paths)
+
+    def planned(self, paths: ShortestPaths) -> PlannedRouter:
+        """Return a router with a plan for what is known; the first plan settles the number of sub-flows."""
+        rate, seed = self.topology.link_rate, self.routing.seed
+        router = PlannedRouter(paths, self._demand(), rate, seed=seed, sub_flows=self.sub_flows)
+        self.sub_flows = router.plan.routes.parts
+        return router
 
 
-def _hash(topology: Topology, paths: ShortestPaths, routing: Routing) -> Router:
-    return HashRouter(paths, seed=routing.seed, sub_flows=routing.sub_flows or 1)
+def _hash(of: RouterOfScenario, paths: ShortestPaths) -> Router:
+    return HashRouter(paths, seed=of.routing.seed, sub_flows=of.sub_flows or 1)
 
 
-def _queue_pairs(topology: Topology, paths: ShortestPaths, routing: Routing) -> Router:
-    return QueuePairRouter(paths, seed=routing.seed, sub_flows=routing.sub_flows or QUEUE_PAIRS_OF_A_FLOW)
+def _queue_pairs(of: RouterOfScenario, paths: ShortestPaths) -> Router:
+    return QueuePairRouter(paths, seed=of.routing.seed, sub_flows=of.sub_flows or QUEUE_PAIRS_OF_A_FLOW)
 
 
-def _spray(topology: Topology, paths: ShortestPaths, routing: Routing) -> Router:
+def _spray(of: RouterOfScenario, paths: ShortestPaths) -> Router:
     return SprayRouter(paths)
 
 
-def _flowlets(topology: Topology, paths: ShortestPaths, routing: Routing) -> Router:
-    return FlowletRouter(paths, seed=routing.seed)
+def _flowlets(of: RouterOfScenario, paths: ShortestPaths) -> Router:
+    return FlowletRouter(paths, seed=of.routing.seed)
 
 
-def _adaptive_spray(topology: Topology, paths: ShortestPaths, routing: Routing) -> Router:
-    return AdaptiveSprayRouter(paths, topology.link_count)
+def _adaptive_spray(of: RouterOfScenario, paths: ShortestPaths) -> Router:
+    return AdaptiveSprayRouter(paths, of.topology.link_count)
 
 
-def _least_loaded(topology: Topology, paths: ShortestPaths, routing: Routing) -> Router:
-    return LeastLoadedRouter(paths, seed=routing.seed)
+def _least_loaded(of: RouterOfScenario, paths: ShortestPaths) -> Router:
+    return LeastLoadedRouter(paths, seed=of.routing.seed)
 
 
-MAKERS: Final[Mapping[RoutingMode, Callable[[Topology, ShortestPaths, Routing], Router]]] = {
+MAKERS: Final[Mapping[RoutingMode, Callable[[RouterOfScenario, ShortestPaths], Router]]] = {
     RoutingMode.HASH: _hash,
     RoutingMode.E_ECMP: _queue_pairs,
     RoutingMode.FLOWLETS: _flowlets,
     RoutingMode.SPRAY: _spray,
     RoutingMode.ADAPTIVE_SPRAY: _adaptive_spray,
     RoutingMode.LEAST_LOADED: _least_loaded,
+    RoutingMode.PLANNED: RouterOfScenario.planned,
 }

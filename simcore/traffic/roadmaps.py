@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simcore.routing.restless import RestlessRouter
-from simcore.routing.routes import Router, Routes
+from simcore.routing.routes import Router, Routes, joined, selected
 from simcore.routing.shortest_paths import ShortestPaths
 from simcore.topology import Topology
 from simcore.traffic.aggregation import TreePlanner
@@ -95,21 +95,4 @@ class Wayfinder:
             roadmap.router.route(source[rows], target[rows], flow_ids[rows])
             for roadmap, rows in ((self._newest, known), (self._whole, waiting))
         ]
-        return woven(parts[0], parts[1], np.argsort(np.concatenate([known, waiting])))
-
-
-def woven(one: Routes, other: Routes, order: NDArray[np.intp]) -> Routes:
-    """Return the routes of the flows of ``one`` and then ``other``, in another ``order``: rows of those."""
-    paths = (order[:, None] * one.parts + np.arange(one.parts)).ravel()
-    count = np.concatenate([np.diff(one.first), np.diff(other.first)])
-    begin = np.concatenate([one.first[:-1], other.first[:-1] + one.link.shape[0]])
-    first = np.zeros(paths.shape[0] + 1, dtype=np.int64)
-    np.cumsum(count[paths], out=first[1:])
-    entries = np.repeat(begin[paths] - first[:-1], count[paths]) + np.arange(first[-1])
-    return Routes(
-        first=first,
-        link=np.concatenate([one.link, other.link])[entries],
-        share=np.concatenate([one.share, other.share])[entries],
-        delay=np.concatenate([one.delay, other.delay])[paths],
-        parts=one.parts,
-    )
+        return selected(joined(*parts), np.argsort(np.concatenate([known, waiting])))

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from simcore.routing.routes import Router, Routes
+from simcore.routing.routes import Demand, Router, Routes
 from simcore.traffic.splitting import Splitting, sizes_of, streams_of
 from simcore.traffic.streams import Stage, StreamTable
 from simcore.traffic.trips import Clock, Ends, Trips
@@ -47,14 +47,31 @@ def exchange(
 ) -> Exchange:
     """Return the streams of an all-to-all in which each host has ``size`` bytes.
 
-    A host's bytes are spread evenly over its adapters, and each of the n ``adapters`` sends 1/n of its part
-    to each, itself included; where routing gives a pair several paths, each is a stream of an equal part.
-    What stays within a host stays in its scale-up domain and off the fabric.
+    Where routing gives a pair several paths, each is a stream of an equal part.
 
     Parameters
     ----------
     adapters, host
         (n,) rows of vertices, and the host of each.
+    """
+    pairs = pairs_apart(adapters, host, size, first_flow=first_flow)
+    routes = router.route(pairs.source, pairs.target, pairs.flow_ids)
+    hosts = np.unique(host).shape[0]
+    return Exchange(
+        table=streams_of(routes, Splitting.EQUAL),
+        size=sizes_of(pairs.size, routes.parts, Splitting.EQUAL),
+        sent=float(pairs.size.sum() / hosts),
+        ends=Ends(pairs.source, pairs.target, pairs.flow_ids),
+    )
+
+
+def pairs_apart(
+    adapters: NDArray[np.int32], host: NDArray[np.int32], size: float, *, first_flow: int
+) -> Demand:
+    """Return the flows of an all-to-all in which each host has ``size`` bytes.
+
+    A host's bytes are spread evenly over its adapters, and each of the n ``adapters`` sends 1/n of its part
+    to each, itself included. What stays within a host stays in its scale-up domain and off the fabric.
     """
     count = adapters.shape[0]
     part = size / np.bincount(host)[host] / count
@@ -62,14 +79,7 @@ def exchange(
     apart = np.flatnonzero(host[source] != host[target])
     source, target = source[apart], target[apart]
     flow_ids = (first_flow + apart).astype(np.uint64)
-    routes = router.route(adapters[source], adapters[target], flow_ids)
-    hosts = np.unique(host).shape[0]
-    return Exchange(
-        table=streams_of(routes, Splitting.EQUAL),
-        size=sizes_of(part[source], routes.parts, Splitting.EQUAL),
-        sent=float(part[source].sum() / hosts),
-        ends=Ends(adapters[source], adapters[target], flow_ids),
-    )
+    return Demand(adapters[source], adapters[target], flow_ids, part[source])
 
 
 class AllToAll:

@@ -3,7 +3,7 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from simcore.routing.routes import Router, Routes
+from simcore.routing.routes import Demand, Router, Routes
 from simcore.traffic.collectives.pipeline import Pipeline
 
 
@@ -28,15 +28,15 @@ def ring_pipeline(router: Router, members: NDArray[np.int32], size: float, *, fi
     count = members.shape[0]
     if count < 2:
         raise ValueError(f"a ring needs 2 members or more, got {count}")
-    flow_ids = np.arange(first_flow, first_flow + count, dtype=np.uint64)
-    return pipeline_over(router.route(members, np.roll(members, -1), flow_ids), size)
+    edges = ring_edges(members, size, first_flow=first_flow)
+    return pipeline_over(router.route(edges.source, edges.target, edges.flow_ids), size)
 
 
 def pipeline_over(routes: Routes, size: float) -> Pipeline:
     """Return the ring that reduces ``size`` bytes over the routes of its edges, in ring order."""
     count = routes.count
     resource, place = np.unique(routes.link, return_inverse=True)
-    sent = 2 * (count - 1) / count * size
+    sent = sent_around(size, count)
     return Pipeline(
         resource=resource.astype(np.int32),
         multiplicity=np.bincount(place, weights=routes.share / routes.parts).astype(np.float64),
@@ -44,6 +44,22 @@ def pipeline_over(routes: Routes, size: float) -> Pipeline:
         delay=longest_run(routes.flow_delay(), 2 * (count - 1)),
         sent=sent,
     )
+
+
+def ring_edges(members: NDArray[np.int32], size: float, *, first_flow: int) -> Demand:
+    """Return the flows around a ring that reduces ``size`` bytes, with what each edge carries."""
+    count = members.shape[0]
+    return Demand(
+        source=members,
+        target=np.roll(members, -1),
+        flow_ids=np.arange(first_flow, first_flow + count, dtype=np.uint64),
+        size=np.full(count, sent_around(size, count)),
+    )
+
+
+def sent_around(size: float, count: int) -> float:
+    """Return the bytes that each of ``count`` members sends where ``size`` bytes are reduced."""
+    return 2 * (count - 1) / count * size
 
 
 def longest_run(delay: NDArray[np.float64], length: int) -> float:

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simcore.routing.routes import Router
-from simcore.traffic.collectives.ring import longest_run
+from simcore.traffic.collectives.ring import longest_run, ring_edges
 from simcore.traffic.graph import TaskGraph
 from simcore.traffic.streams import StreamTable
 
@@ -89,8 +89,8 @@ def step_ring(router: Router, members: NDArray[np.int32], size: float, *, first_
     count = members.shape[0]
     if count < 2:
         raise ValueError(f"a ring needs 2 members or more, got {count}")
-    flow_ids = np.arange(first_flow, first_flow + count, dtype=np.uint64)
-    routes = router.route(members, np.roll(members, -1), flow_ids)
+    around = ring_edges(members, size, first_flow=first_flow)
+    routes = router.route(around.source, around.target, around.flow_ids)
     ends = routes.first[:: routes.parts]
     rows = [slice(begin, end) for begin, end in pairwise(ends.tolist())]
     edges = StreamTable.of(
