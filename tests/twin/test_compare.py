@@ -44,6 +44,15 @@ def test_only_the_algorithm_was_different():
     assert any(title.startswith("Fabric ") for title in found.equal)
 
 
+def test_words_that_an_older_document_lacks_are_no_difference():
+    a, b = ring_and_tree()
+    old = {key: value for key, value in b.scenario.document.items() if key != "tolerances"}
+    b.scenario.document = {**old, "routing": {"mode": "hash", "seed": 7}}
+    found = compare(a, b)
+    assert [each.pointer for each in found.different] == ["/scenario/algorithm"]
+    assert {"Routing", "Tolerances"} <= set(found.equal)
+
+
 def test_a_share_is_of_the_first_run():
     a, b = ring_and_tree()
     figures = {figure.key: figure for figure in compare(a, b).figures}

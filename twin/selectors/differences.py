@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from simcore.document.parse import json_pointer
+from simcore.document.scenario import ScenarioDocument
+from simcore.document.workload import WorkloadDocument
 from twin.models import Run
 
 MOST: Final = 40  # of one document; more is another document
@@ -37,7 +39,12 @@ UNSAID: Final = frozenset(
     {"/scenario/name", "/scenario/fabric", "/scenario/workload", "/scenario/seed", "/workload/name"}
 )
 # Parts of a scenario that are named in words where they are equal.
-PARTS: Final = ("algorithm", "routing", "aggregation", "transport", "placement", "faults", "pace")
+PARTS: Final = (
+    *("algorithm", "routing", "aggregation", "transport", "placement"),
+    *("faults", "tolerances", "pace"),
+)
+# Documents that are told with what they leave out at its default: an older one has fewer words.
+COMPLETED: Final = {"scenario": ScenarioDocument, "workload": WorkloadDocument}
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +76,8 @@ def _equal(a: Run, b: Run) -> tuple[str, ...]:
         for noun in ("fabric", "workload")
         if getattr(a, noun).digest == getattr(b, noun).digest
     ]
-    same += [part.capitalize() for part in PARTS if a.scenario.document[part] == b.scenario.document[part]]
+    one, other = (_completed("scenario", run.scenario.document) for run in (a, b))
+    same += [part.capitalize() for part in PARTS if one[part] == other[part]]
     same += [f"Seed {a.seed}"] if a.seed == b.seed else []
     return (*same, f"Code {a.code_version}") if a.code_version == b.code_version else tuple(same)
 
@@ -78,7 +86,7 @@ def _of_document(noun: str, a: Any, b: Any) -> list[Difference]:
     if a.digest == b.digest:
         return []
     found: list[Difference] = []
-    for path, pair in _leaves((noun,), a.document, b.document):
+    for path, pair in _leaves((noun,), _completed(noun, a.document), _completed(noun, b.document)):
         pointer = json_pointer(path)
         if pointer in UNSAID:
             continue
@@ -87,6 +95,11 @@ def _of_document(noun: str, a: Any, b: Any) -> list[Difference]:
             break
         found.append(Difference(pointer, _title(path, pointer), pair))
     return found
+
+
+def _completed(noun: str, document: Any) -> Any:
+    model = COMPLETED.get(noun)
+    return model.model_validate(document).model_dump(mode="json") if model else document
 
 
 def _leaves(

@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest";
-import { knownPoints, sizeClass } from "./SlowdownChart";
+import { apart, knownPoints, sizeClass } from "./SlowdownChart";
 
 vi.stubGlobal("navigator", { language: "en-US" });
 
@@ -18,4 +18,9 @@ test("classes of size say their ends", () => {
     "100 kB – 1 MB",
     "over 10 MB",
   ]);
+});
+
+test("ticks of the axis that have no room for their words are left out", () => {
+  // 10 px a unit: 0, 34 and 70 stand 34 px or more behind the one before.
+  expect(apart([0, 2, 3.4, 5, 7], (value) => 10 * value)).toEqual([0, 3.4, 7]);
 });

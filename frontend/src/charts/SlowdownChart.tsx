@@ -1,6 +1,6 @@
 // How many flows are slowed down more than x times: through p50, p99, p99.9 and p99.99, both axes logarithmic.
 import { useCallback } from "react";
-import { bytes, whole } from "../numbers/format";
+import { bytes, plain, whole } from "../numbers/format";
 import type { Tail } from "../numbers/tails";
 import { Drawn } from "./Drawn";
 import { drawAxes, logarithmic, type Plot, polyline, word } from "./plot";
@@ -41,6 +41,18 @@ export function knownPoints(tail: Tail): [number, number][] {
   return points;
 }
 
+const TICK_ROOM = 34;
+
+/** Those of rising values that have room for their words on the axis. */
+export function apart(values: readonly number[], x: (value: number) => number): number[] {
+  const kept: number[] = [];
+  for (const value of values) {
+    const last = kept.at(-1);
+    if (last === undefined || x(value) - x(last) >= TICK_ROOM) kept.push(value);
+  }
+  return kept;
+}
+
 function draw(plot: Plot, series: readonly SlowdownSeries[]): void {
   const { g, colours, width, height } = plot;
   const left = 46;
@@ -66,7 +78,10 @@ function draw(plot: Plot, series: readonly SlowdownSeries[]): void {
         text: at === 0.5 && y(at) - y(1) < 13 ? "" : text,
       })),
     ],
-    xTicks: wanted.filter((value) => value <= far).map((at) => ({ at, text: `${at}×` })),
+    xTicks: apart(
+      wanted.filter((value) => value <= far),
+      x,
+    ).map((at) => ({ at, text: `${plain(at)}×` })),
   });
   // The largest flows first: solid, in the accent.
   for (const [i, points] of [...curves.entries()].reverse()) {

@@ -6,7 +6,10 @@ import { expect, test } from "./studio";
 const WAYS: Record<string, { asks: string[]; typed?: [string, string] }> = {
   "Flow hash": { asks: ["Sub-flows", "Hash seed"], typed: ["Sub-flows", "4"] },
   "E-ECMP": { asks: ["Queue pairs", "Hash seed"], typed: ["Queue pairs", "8"] },
+  Flowlets: { asks: ["Period", "Hash seed"], typed: ["Period", "2000"] },
+  "Least loaded": { asks: ["Period", "Hash seed"], typed: ["Period", "2000"] },
   Spraying: { asks: [] },
+  "Adaptive spraying": { asks: ["Period"], typed: ["Period", "2000"] },
 };
 const ALL = ["Sub-flows", "Queue pairs", "Period", "Hash seed"];
 

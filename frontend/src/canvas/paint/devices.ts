@@ -122,14 +122,7 @@ function outline(pen: Pen, picture: Picture, device: number): void {
   const { colours } = picture.theme;
   if (chosen && picture.level !== "pods") drawChosen(pen, picture, spot);
   if (mark === "fault" || mark === "out") edge(pen, spot, colours.fault, 1.5, 1);
-  if (mark === "out") {
-    pen.strokeStyle = colours.fault;
-    pen.lineWidth = 1.5;
-    pen.beginPath();
-    pen.moveTo(spot.x + 2, spot.y + spot.h - 2);
-    pen.lineTo(spot.x + spot.w - 2, spot.y + 2);
-    pen.stroke();
-  }
+  if (mark === "out") drawOut(pen, picture, spot);
   if (mark === "error" || mark === "warning") drawFinding(pen, picture, spot, mark);
 }
 
@@ -137,6 +130,21 @@ function outline(pen: Pen, picture: Picture, device: number): void {
 function drawChosen(pen: Pen, { theme }: Picture, spot: Spot): void {
   edge(pen, spot, theme.colours.accent, 2);
   edge(pen, spot, theme.colours.accent, 1, 4);
+}
+
+/** A cross at the upper right corner: what is down is still read by its name. */
+function drawOut(pen: Pen, { theme }: Picture, spot: Spot): void {
+  const [x, y, size] = [spot.x + spot.w, spot.y, 5];
+  pen.fillStyle = theme.colours.canvas;
+  pen.fillRect(x - size - 2, y - size - 2, 2 * size + 4, 2 * size + 4);
+  pen.strokeStyle = theme.colours.fault;
+  pen.lineWidth = 2;
+  pen.beginPath();
+  pen.moveTo(x - size, y - size);
+  pen.lineTo(x + size, y + size);
+  pen.moveTo(x + size, y - size);
+  pen.lineTo(x - size, y + size);
+  pen.stroke();
 }
 
 /** A diamond stops a run, a triangle wants a look; at the upper right corner. */

@@ -253,7 +253,7 @@ function Drawing({ runs, cables, view, selected, onView, onSelect }: DrawingProp
           mode={shown === "delta" ? "delta" : "load"}
           locked
           selected={selected}
-          insets={{ top: 64, bottom: 96 }}
+          insets={{ top: 64, bottom: 116 }}
           onView={onView}
           onSelect={onSelect}
         />

@@ -47,7 +47,7 @@ export const ROUTINGS: Readonly<Record<string, RoutingWords>> = {
   },
   flowlets: {
     name: "Flowlets",
-    says: "A flow is hashed anew after each period.",
+    says: "One path at a time, drawn anew every period.",
     inName: "flowlets",
     settings: ["seed", "period_us"],
     period: "a flowlet",
@@ -62,7 +62,7 @@ export const ROUTINGS: Readonly<Record<string, RoutingWords>> = {
   },
   "adaptive-spray": {
     name: "Adaptive spraying",
-    says: "Packets take all paths, more where there is room.",
+    says: "Packets take all paths, in parts that follow the load.",
     inName: "adaptive spraying",
     settings: ["period_us"],
     period: "between looks",
@@ -70,9 +70,9 @@ export const ROUTINGS: Readonly<Record<string, RoutingWords>> = {
   },
   "least-loaded": {
     name: "Least loaded",
-    says: "A flow moves to its emptiest path once a period.",
+    says: "One path at a time, every period the emptiest.",
     inName: "least loaded",
-    settings: ["period_us"],
+    settings: ["seed", "period_us"],
     period: "between looks",
     paths: [moved, none, share(1), none],
   },
@@ -94,7 +94,14 @@ export const ROUTINGS: Readonly<Record<string, RoutingWords>> = {
 };
 
 /** The ways that are offered, from one path a flow to all of them. */
-export const OFFERED: readonly RoutingMode[] = ["hash", "e-ecmp", "spray"];
+export const OFFERED: readonly RoutingMode[] = [
+  "hash",
+  "e-ecmp",
+  "flowlets",
+  "least-loaded",
+  "spray",
+  "adaptive-spray",
+];
 
 /** What a scenario says of its routing: what does not matter for the way stands at its default. */
 export function routingOf(routing: Routing, defaults: Routing): Routing {
