@@ -24,8 +24,8 @@ from simcore.document.checks import check
 from simcore.document.digest import digest
 from simcore.document.fabric import FabricDocument
 from simcore.document.findings import Finding
-from simcore.document.parse import parse_fabric, parse_scenario, parse_workload
-from simcore.document.scenario import Pace, ScenarioDocument
+from simcore.document.parse import parse_fabric, parse_model, parse_scenario, parse_workload
+from simcore.document.scenario import Pace, Routing, RoutingMode, ScenarioDocument, Splitting
 from simcore.document.structure import counts
 from simcore.document.words import printable
 from simcore.document.workload import WorkloadDocument
@@ -34,17 +34,18 @@ from simcore.formats import FORMATS, read_files
 from simcore.formats.flow_lists import FlowList, Table, read_flows, read_links, read_paths
 from simcore.metrics import RunResult, tail
 from simcore.routing.hashing import FlowNumberRouter
+from simcore.routing.routes import Demand, Routes
 from simcore.routing.shortest_paths import ShortestPaths
 from simcore.simulate import simulate, warm_up
-from simcore.simulate.flow_run import run_flows
+from simcore.simulate.flow_run import FlowRun, run_flows, run_routed_flows
 from simcore.templates import TEMPLATES
 from simcore.topology import Topology
-from simcore.traffic.streams import StreamTable
 
 BAD_INPUT: Final = 2
 INTERRUPTED: Final = 130
-# The seed of the hash that chooses paths where none are given.
-HASH_SEED: Final = 7
+# What chooses paths where nothing is said: the hash of the reference flows, by their numbers alone.
+FLOW_HASH: Final = "flow-hash"
+ROUTINGS: Final = (FLOW_HASH, *(mode.value for mode in RoutingMode))
 
 D = TypeVar("D", FabricDocument, WorkloadDocument, ScenarioDocument)
 
@@ -104,7 +105,11 @@ def _parser() -> argparse.ArgumentParser:
     flows = commands.add_parser("flows", help="run a list of flows over bare links")
     flows.add_argument("--links", required=True, metavar="CSV")
     flows.add_argument("--flows", required=True, metavar="CSV")
-    flows.add_argument("--paths", metavar="CSV", help="without it the router chooses")
+    flows.add_argument("--paths", metavar="CSV", help="a path for each flow; routing has no say then")
+    flows.add_argument("--routing", metavar="NAME", choices=ROUTINGS, help=f"one of {', '.join(ROUTINGS)}")
+    flows.add_argument("--seed", type=int, default=7, metavar="N", help="turns the hash")
+    flows.add_argument("--sub-flows", type=int, metavar="N", help="paths of each flow, 1 to 64")
+    flows.add_argument("--splitting", choices=[each.value for each in Splitting], default="shared-queue")
     flows.add_argument("--out", metavar="CSV", help="where to write id,fct_s")
     run = commands.add_parser("run", help="run a workload under a scenario on a fabric, as fast as possible")
     for document in ("fabric", "workload", "scenario"):
@@ -162,14 +167,13 @@ def _flows(options: argparse.Namespace) -> object:
     began = perf_counter()
     warm_up()
     compiled = perf_counter() - began
-    table = _flow_streams(options, topology, flows)
-    done = run_flows(topology, table, flows.size, flows.start)
+    done = _flow_run(options, topology, flows)
     if options.out:
         rows = zip(flows.ids.tolist(), done.completion.tolist(), strict=True)
         _write(options.out, "id,fct_s\n" + "".join(f"{number},{fct:.9g}\n" for number, fct in rows))
     fct = tail(done.completion, "s")
     return {
-        "streams": table.count,
+        "streams": done.streams,
         "events": done.events,
         "seconds": done.wall,
         "compile_seconds": compiled,
@@ -190,14 +194,25 @@ COMMANDS: Final[dict[str, Callable[[argparse.Namespace], object]]] = {
 # Steps of the commands.
 
 
-def _flow_streams(options: argparse.Namespace, topology: Topology, flows: FlowList) -> StreamTable:
-    if options.paths is None:
-        router = FlowNumberRouter(ShortestPaths(topology), seed=HASH_SEED)
+def _flow_run(options: argparse.Namespace, topology: Topology, flows: FlowList) -> FlowRun:
+    """Run flows over the paths given, over those of the reference's hash, or as routing gives them paths."""
+    if options.paths is not None:
+        if options.routing is not None:
+            raise BadInputError("--routing has no say where --paths gives the paths: leave one of them out")
+        paths = read_paths(_table(options.paths), topology, flows)
+        latency = np.add.reduceat(topology.link_delay[paths.link], paths.first[:-1])
+        routes = Routes(paths.first, paths.link, np.ones(paths.link.shape[0]), latency)
+        return run_flows(topology, routes, flows.size, flows.start)
+    if options.routing in {None, FLOW_HASH}:
+        router = FlowNumberRouter(ShortestPaths(topology), seed=options.seed)
         routes = router.route(flows.source, flows.target, flows.ids)
-        return StreamTable(routes.first, routes.link, routes.share, routes.delay)
-    paths = read_paths(_table(options.paths), topology, flows)
-    latency = np.add.reduceat(topology.link_delay[paths.link], paths.first[:-1])
-    return StreamTable(paths.first, paths.link, np.ones(paths.link.shape[0]), latency)
+        return run_flows(topology, routes, flows.size, flows.start)
+    given = {"mode": options.routing, "seed": options.seed, "splitting": options.splitting}
+    routing, findings = parse_model(Routing, {**given, "sub_flows": options.sub_flows})
+    if routing is None:
+        raise BadInputError(_first_of("routing", findings))
+    demand = Demand(flows.source, flows.target, flows.ids, flows.size)
+    return run_routed_flows(topology, demand, flows.start, routing)
 
 
 def _peak_memory() -> float | None:

@@ -107,11 +107,13 @@ class FlowBook:
     A completion is the time of sharing, of the last part where there are several, plus the one-way latency
     of the longest path. The slowdown divides it by size / the rate alone + latency (docs/model/tails.md), at
     the link rates without faults. ``splitting`` says how the parts of a flow divide its bytes.
+    ``registered`` counts flows, ``streams`` their parts.
     """
 
     link_rate: NDArray[np.float64]
     splitting: Splitting = Splitting.SHARED_QUEUE
     registered: int = 0
+    streams: int = 0
     finished: int = 0
     last_end: float = 0.0
     _batches: list[_Batch] = field(default_factory=list)
@@ -146,6 +148,7 @@ class FlowBook:
             _Batch(first, routes.parts, telling, ends, start, size, latency, ideal, open_flows)
         )
         self.registered += size.shape[0]
+        self.streams += starts.shape[0]
         return load
 
     def trips(self, stage: Clock, *, moving: bool) -> list[Trips]:

@@ -66,6 +66,39 @@ def test_flows_gives_sharing_time_and_latency(files: Path, capsys: pytest.Captur
     assert answer["fct_s"]["p99"] is None
 
 
+@pytest.mark.parametrize(
+    "routing",
+    ["flow-hash", "hash", "e-ecmp", "flowlets", "spray", "adaptive-spray", "least-loaded", "planned"],
+)
+def test_on_one_switch_all_routings_give_the_same_times(
+    files: Path, capsys: pytest.CaptureFixture[str], routing: str
+) -> None:
+    answer = _answer(capsys, *FLOW_COMMAND, "--routing", routing, "--out", "fct.csv")
+    rows = [line.split(",") for line in (files / "fct.csv").read_text().splitlines()[1:]]
+    assert [float(fct) for _, fct in rows] == pytest.approx([42e-6, 62e-6], rel=1e-8)
+    assert answer["streams"] == (32 if routing == "e-ecmp" else 2)
+
+
+def test_sub_flows_are_counted_as_streams(files: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    given = ("--routing", "hash", "--sub-flows", "3", "--splitting", "equal", "--seed", "5")
+    assert _answer(capsys, *FLOW_COMMAND, *given)["streams"] == 6
+
+
+@pytest.mark.parametrize(
+    ("given", "says"),
+    [
+        (("--routing", "nix"), "invalid choice: 'nix'"),
+        (("--paths", "paths.csv", "--routing", "hash"), "--routing has no say where --paths gives"),
+        (("--routing", "hash", "--sub-flows", "65"), "/sub_flows"),
+        (("--routing", "hash", "--seed", "-1"), "/seed"),
+    ],
+)
+def test_a_routing_that_cannot_be_is_told(
+    files: Path, capsys: pytest.CaptureFixture[str], given: tuple[str, ...], says: str
+) -> None:
+    assert says in _complaint(capsys, *FLOW_COMMAND, *given)
+
+
 def test_files_may_be_compressed(files: Path, capsys: pytest.CaptureFixture[str]) -> None:
     for name in ("links.csv", "flows.csv"):
         (files / f"{name}.gz").write_bytes(gzip.compress((files / name).read_bytes()))
