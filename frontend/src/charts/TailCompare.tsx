@@ -68,6 +68,8 @@ function Figure({ a, b, all, width, height, samples, name }: FigureProps) {
   const values = ticks(x.domain, Math.max(2, Math.floor((right - left) / 90)));
   const places = values.length > 1 ? Math.max(0, -Math.floor(Math.log10(values[1] - values[0]) + 1e-9)) : 1;
   const letterAt = (points: [number, number][]) => points[Math.floor(points.length * 0.55)];
+  const [atA, atB] = [letterAt(a), letterAt(b)];
+  const areNear = Math.abs(x(atA[0]) - x(atB[0])) < 16 && Math.abs(y(atA[1]) - y(atB[1])) < 16;
   const canSpan = samples.every((sample) => sample.length >= SAMPLES_NEEDED.p99);
   const [p99a, p99b] = samples.map((sample) => percentile(sample, 0.99) * 1e3);
   const gap = Math.abs(p99a - p99b);
@@ -112,8 +114,18 @@ function Figure({ a, b, all, width, height, samples, name }: FigureProps) {
         ] as const
       ).map(([letter, points, colour]) => {
         const [value, share] = letterAt(points);
+        // Two lines that lie on each other have their letters on either side.
+        const isLeft = letter === "A" && areNear;
         return (
-          <text key={letter} x={x(value) + 8} y={y(share) - 4} fill={colour} fontWeight={500} fontSize={13}>
+          <text
+            key={letter}
+            x={x(value) + (isLeft ? -8 : 8)}
+            y={y(share) - 4}
+            textAnchor={isLeft ? "end" : "start"}
+            fill={colour}
+            fontWeight={500}
+            fontSize={13}
+          >
             {letter}
           </text>
         );

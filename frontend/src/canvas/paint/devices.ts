@@ -132,9 +132,9 @@ function drawChosen(pen: Pen, { theme }: Picture, spot: Spot): void {
   edge(pen, spot, theme.colours.accent, 1, 4);
 }
 
-/** A cross at the upper right corner: what is down is still read by its name. */
+/** A cross on the right edge: what is down is still read by its name. */
 function drawOut(pen: Pen, { theme }: Picture, spot: Spot): void {
-  const [x, y, size] = [spot.x + spot.w, spot.y, 5];
+  const [x, y, size] = [spot.x + spot.w, spot.y + spot.h / 2, 5];
   pen.fillStyle = theme.colours.canvas;
   pen.fillRect(x - size - 2, y - size - 2, 2 * size + 4, 2 * size + 4);
   pen.strokeStyle = theme.colours.fault;

@@ -35,6 +35,13 @@ test("a fault is told by the name of its cable, a pace and a load with their uni
   expect(valueInWords(2 ** 30, "/workload/jobs/0/size_bytes")).toBe("1 GiB");
 });
 
+test("a part of a fault that differs is told by its own words", () => {
+  expect(titleOf(at("/scenario/faults/1/at_ms"))).toBe("Begin of a fault");
+  expect(valueInWords("S-2", "/scenario/faults/0/switch", () => "spine-2")).toBe("spine-2");
+  expect(valueInWords(0, "/scenario/faults/0/rate_share")).toBe("down");
+  expect(valueInWords(null, "/scenario/faults/0/until_ms")).toBe("never");
+});
+
 test("settings of the routing are told with their units, and by their names on the panel", () => {
   expect(valueInWords("hash", "/scenario/routing/mode")).toBe("flow hash");
   expect(valueInWords("adaptive-spray", "/scenario/routing/mode")).toBe("adaptive spraying");

@@ -26,6 +26,11 @@ const TITLES: Record<string, string> = {
   "/workload/jobs/*/jitter": "Shape of the jitter",
   "/workload/jobs/*/start_ms": "Start of the job",
   "/workload/jobs/*/ranks/count": "Hosts",
+  "/scenario/faults/*/cable": "Cable that fails",
+  "/scenario/faults/*/switch": "Switch that fails",
+  "/scenario/faults/*/rate_share": "Rate left by a fault",
+  "/scenario/faults/*/at_ms": "Begin of a fault",
+  "/scenario/faults/*/until_ms": "End of a fault",
   "/workload/background": "Background",
   "/workload/background/*/load": "Background load",
   "/workload/background/*/sizes": "Background sizes",
@@ -69,10 +74,12 @@ export function valueInWords(value: unknown, pointer = "", nameOf = (id: string)
     return value.map((fault) => faultInWords(fault as Fault, nameOf)).join("; ");
   if (part === "tables" && Array.isArray(value))
     return value.length ? `of ${counted(value.length, "switch", "switches")}` : "computed, up and down";
+  if (value === null && part === "until_ms") return "never";
   if (value === null && BY_DEFAULT.includes(part)) return "by default";
   if (value === null || value === undefined) return "none";
   if (typeof value === "number") return numberInWords(value, part);
   if (typeof value === "boolean") return value ? "yes" : "no";
+  if (typeof value === "string" && ["cable", "switch"].includes(part)) return nameOf(value);
   if (typeof value === "string") return TOLD[value] ?? (value || "empty");
   if (Array.isArray(value))
     return value.length === 0 ? "none" : value.map((each) => valueInWords(each)).join("; ");
@@ -83,6 +90,7 @@ export function valueInWords(value: unknown, pointer = "", nameOf = (id: string)
 }
 
 function numberInWords(value: number, part: string): string {
+  if (part === "rate_share") return value === 0 ? "down" : `${plain(value * 100)} %`;
   if (part === "load") return `${plain(value * 100)} %`;
   if (part === "jitter_cv") return `${plain(value * 100)} % of compute`;
   if (part.endsWith("_bytes")) return bytes(value);

@@ -1,6 +1,5 @@
 // The routing of a run: which way, what it does in one line, and only the settings that matter for it.
 import type { Routing } from "../../api/types";
-import { plain } from "../../numbers/format";
 import { Choice } from "../../parts/Choice";
 import { FieldRow, NumberField } from "../../parts/Field";
 import { Panel } from "../../parts/Panel";
@@ -23,7 +22,7 @@ export function RoutingPanel({ routing, wrongAt, onChange }: Props) {
   const words = ROUTINGS[routing.mode];
   const takes = (setting: RoutingSetting) => words.settings.includes(setting);
   const set = (part: Partial<Routing>) => onChange({ ...routing, ...part });
-  const subFlows = routing.sub_flows ?? words.subFlows?.by_default ?? 1;
+  const isSplit = routing.sub_flows === null ? words.subFlows?.isSeveral : routing.sub_flows > 1;
   return (
     <Panel title="Routing">
       <div className="panel-body">
@@ -33,7 +32,7 @@ export function RoutingPanel({ routing, wrongAt, onChange }: Props) {
           <NumberField
             label={words.subFlows.label}
             unit={words.subFlows.unit}
-            emptyAs={plain(words.subFlows.by_default)}
+            emptyAs={words.subFlows.emptyAs}
             value={routing.sub_flows}
             minimum={1}
             maximum={64}
@@ -42,7 +41,7 @@ export function RoutingPanel({ routing, wrongAt, onChange }: Props) {
             onChange={(sub_flows) => set({ sub_flows })}
           />
         )}
-        {takes("splitting") && subFlows > 1 && (
+        {takes("splitting") && isSplit && (
           <>
             <FieldRow label="They share by">
               <Choice

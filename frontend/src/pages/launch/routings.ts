@@ -17,8 +17,8 @@ export interface RoutingWords {
   /** Within the name of a scenario, after what it runs. */
   inName: string;
   settings: readonly RoutingSetting[];
-  /** What a sub-flow is called, and how many there are by default. */
-  subFlows?: { label: string; unit: string; by_default: number };
+  /** What a sub-flow is called, how many there are by default, and whether that is more than one. */
+  subFlows?: { label: string; unit: string; emptyAs: string; isSeveral: boolean };
   /** What the period is of. */
   period?: string;
   paths: readonly [Path, Path, Path, Path];
@@ -34,7 +34,7 @@ export const ROUTINGS: Readonly<Record<string, RoutingWords>> = {
     says: "A hash of the five-tuple picks one path a flow.",
     inName: "",
     settings: ["seed", "sub_flows", "splitting"],
-    subFlows: { label: "Sub-flows", unit: "of a flow, each hashed", by_default: 1 },
+    subFlows: { label: "Sub-flows", unit: "of a flow, each hashed", emptyAs: "1", isSeveral: false },
     paths: [none, share(1), none, none],
   },
   "e-ecmp": {
@@ -42,7 +42,7 @@ export const ROUTINGS: Readonly<Record<string, RoutingWords>> = {
     says: "The hash knows the queue pair: many paths a pair.",
     inName: "E-ECMP",
     settings: ["seed", "sub_flows", "splitting"],
-    subFlows: { label: "Queue pairs", unit: "of a pair of hosts", by_default: 16 },
+    subFlows: { label: "Queue pairs", unit: "of a pair of hosts", emptyAs: "16", isSeveral: true },
     paths: [share(0.25), share(0.5), none, share(0.25)],
   },
   flowlets: {
@@ -85,10 +85,10 @@ export const ROUTINGS: Readonly<Record<string, RoutingWords>> = {
   },
   planned: {
     name: "Planned",
-    says: "Laid out for this workload, its worst cable spared.",
+    says: "Laid out for the jobs: the fullest cable least full.",
     inName: "planned",
-    settings: ["sub_flows"],
-    subFlows: { label: "Sub-flows", unit: "of a flow at most", by_default: 1 },
+    settings: ["seed", "sub_flows", "splitting"],
+    subFlows: { label: "Sub-flows", unit: "of a flow", emptyAs: "as many as help", isSeveral: true },
     paths: [none, share(0.5), share(0.5), none],
   },
 };
@@ -101,6 +101,7 @@ export const OFFERED: readonly RoutingMode[] = [
   "least-loaded",
   "spray",
   "adaptive-spray",
+  "planned",
 ];
 
 /** What a scenario says of its routing: what does not matter for the way stands at its default. */
