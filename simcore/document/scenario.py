@@ -11,9 +11,14 @@ Digest = Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
 
 
 class Algorithm(StrEnum):
-    """How an all-reduce is done: a pipelined ring per rail, or a tree per rail that adds in the switches."""
+    """How an all-reduce is done, rail by rail.
+
+    ``ring``: pipelined, all edges advance together. ``ring-steps``: step by step, each piece waits for the
+    one before it. ``in-network``: a tree that adds in the switches.
+    """
 
     RING = "ring"
+    RING_STEPS = "ring-steps"
     IN_NETWORK = "in-network"
 
 

@@ -48,8 +48,7 @@ def open_run(state: State, run: int, group: int) -> None:
         for step in range(task.edge, task.edge_end):
             edge = graphs.edges[step]
             edge.tokens = edge.ahead
-            if edge.lag > 0.0:
-                row.left += row.rounds
+            row.left += row.rounds
             if edge.tokens == 0:
                 task.waits += 1
     for number in range(row.first, row.end):
@@ -78,8 +77,7 @@ def open_run_midway(state: State, run: int, group: int, standing: Standing) -> N
         for step in range(task.way, task.way_end):
             edge = graphs.edges[graphs.outgoing[step]]
             edge.tokens += ended[number - row.first]
-            if edge.lag > 0.0:
-                row.left += row.rounds - ended[number - row.first]
+            row.left += row.rounds - ended[number - row.first]
     for step in range(len(standing.edges)):
         number = base + standing.edges[step]
         graphs.edges[number].tokens -= 1
@@ -120,9 +118,7 @@ def take_due(state: State) -> bool:
         if what >= 0:
             _make_ready(graphs, what)
         else:
-            edge = -1 - what
-            _count_off(state, graphs.tasks[graphs.edges[edge].task].run)
-            _give_token(state, edge)
+            _give_token(state, -1 - what)
 
 
 @kernel
@@ -200,7 +196,7 @@ def return_row(state: State, number: int, stream: int) -> None:
 
 @kernel
 def _count_off(state: State, run: int) -> None:
-    """Take note that a task has ended or a lag is over; the last of them ends the graph."""
+    """Take note that a task has ended or a token has arrived; the last of them ends the graph."""
     row = state.graphs.runs[run]
     row.left -= 1
     if row.left == 0:
@@ -211,6 +207,7 @@ def _count_off(state: State, run: int) -> None:
 def _give_token(state: State, number: int) -> None:
     edge = state.graphs.edges[number]
     edge.tokens += 1
+    _count_off(state, state.graphs.tasks[edge.task].run)
     if edge.tokens == 1:
         state.graphs.tasks[edge.task].waits -= 1
         _fire_if_free(state, edge.task)

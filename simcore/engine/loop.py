@@ -24,7 +24,7 @@ from simcore.engine.state import (
     with_table,
 )
 from simcore.engine.stretches import room_for
-from simcore.engine.tasks import NOBODY, with_graph, with_spare_rows, with_turns
+from simcore.engine.tasks import FIRST_TASK, NOBODY, with_graph, with_routes, with_spare_rows, with_turns
 from simcore.solver.crowds import IDLE, RELEASED, repacked, rewrite, room_needed, with_entries
 from simcore.solver.touch import change_capacity
 from simcore.traffic.collectives.ring_steps import StepRing
@@ -101,12 +101,8 @@ class Engine:
             If it cannot run; see ``TaskGraph.refuse_unfit``.
         """
         graph.refuse_unfit()
-        lengths = np.diff(self._checked(graph.routes).first)
-        rooms = [room_for(length) for length in lengths.tolist()]
-        for room in rooms:
-            self._add_room(room)
-        rows = np.array([self._rooms[room] for room in rooms], dtype=np.int32)
-        graphs = with_graph(self._state.graphs, graph, room=rows, order=self._registry.registered)
+        rooms = self._rooms_for(graph.routes)
+        graphs = with_graph(self._state.graphs, graph, room=rooms, order=self._registry.registered)
         self._state = self._state._replace(graphs=graphs)
         self._registry.registered += graph.count
         self._graph_touches.append(np.unique(graph.routes.resource).astype(np.int32))
@@ -135,6 +131,24 @@ class Engine:
         else:
             open_run_midway(self._state, number, group, standing)
 
+    def reroute_graph(self, number: int, routes: StreamTable, lag: NDArray[np.float64]) -> None:
+        """Give a graph other routes, row for row, and other lags (E,) from now on.
+
+        Raises
+        ------
+        ValueError
+            If there are not as many routes as before.
+        """
+        rooms = self._rooms_for(routes)
+        if self._rings.are_running:
+            self._rings.make_way(np.unique(routes.resource).astype(np.int32))
+        streams, taken = self._streams_of(number)
+        paths = Paths(routes.first, routes.resource, routes.multiplicity).chosen(taken)
+        self.replace(streams, StreamTable(*paths, latency=np.zeros(streams.shape[0])))
+        graphs = with_routes(self._state.graphs, number, routes, room=rooms, lag=lag)
+        self._state = self._state._replace(graphs=graphs)
+        self._graph_touches[number] = np.unique(routes.resource).astype(np.int32)
+
     def add_ring(self, ring: StepRing) -> int:
         """Register a ring step by step and return its number; it can be started as often as it has ended."""
         self._checked(ring.edges)
@@ -143,6 +157,11 @@ class Engine:
     def start_ring(self, number: int, *, player: int, tag: int) -> None:
         """Start a ring now; ``player`` is told once, when the last piece has arrived."""
         self._rings.start(number, player=player, tag=tag)
+
+    def reroute_ring(self, number: int, edges: StreamTable) -> None:
+        """Have a ring take other ways from each member to the next from now on, what it has left."""
+        self._checked(edges)
+        self._rings.reroute(number, edges)
 
     def task_ends(self, number: int) -> NDArray[np.float64]:
         """Return when each task of a graph ended last, NaN where it has not since the start, s."""
@@ -401,14 +420,26 @@ class Engine:
         stretches = [entries[begin:end] for begin, end in zip(begins, ends, strict=True)]
         return np.concatenate([np.empty(0, dtype=np.int32), *stretches])
 
-    def _add_room(self, room: int) -> None:
-        """Let graphs borrow rows with room for so many resources."""
-        if room not in self._rooms:
-            self._rooms[room] = len(self._lent)
-            self._lent.append(0)
-            graphs = self._state.graphs
-            spare = np.append(graphs.spare, np.int32(NOBODY))
-            self._state = self._state._replace(graphs=graphs._replace(spare=spare))
+    def _streams_of(self, number: int) -> tuple[NDArray[np.int32], NDArray[np.intp]]:
+        """Return the active streams of a graph, and which of its routes each takes."""
+        graphs, sharing = self._state.graphs, self._state.sharing
+        run, active = graphs.runs[number], np.sort(sharing.active[: sharing.desk["active"][0]])
+        tasks = FIRST_TASK - self._state.courses["group"][active]
+        is_of = (tasks >= run["first"]) & (tasks < run["end"])
+        taken = graphs.tasks["route"][tasks[is_of]] - run["first_route"]
+        return active[is_of], taken.astype(np.intp)
+
+    def _rooms_for(self, routes: StreamTable) -> NDArray[np.int32]:
+        """Return the kind of rows (Q,) that graphs borrow for each of ``routes``."""
+        rooms = [room_for(length) for length in np.diff(self._checked(routes).first).tolist()]
+        for room in rooms:
+            if room not in self._rooms:
+                self._rooms[room] = len(self._lent)
+                self._lent.append(0)
+                graphs = self._state.graphs
+                spare = np.append(graphs.spare, np.int32(NOBODY))
+                self._state = self._state._replace(graphs=graphs._replace(spare=spare))
+        return np.array([self._rooms[room] for room in rooms], dtype=np.int32)
 
     def _lend_more(self) -> None:
         """Give graphs what they lack: room in their heap, or as many rows of a room as they have already."""

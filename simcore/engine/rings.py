@@ -12,7 +12,7 @@ condition falls, the ring goes on from where it is as a graph (``StepRing.graph`
 choice costs nothing but time, and no stream that arrives later is missed.
 """
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final, Protocol
 
 import numpy as np
@@ -22,7 +22,7 @@ from simcore.engine.graphs import Standing
 from simcore.engine.recurrence import Recurrence
 from simcore.traffic.collectives.ring_steps import StepRing
 from simcore.traffic.graph import TaskGraph
-from simcore.traffic.streams import Stage
+from simcore.traffic.streams import Stage, StreamTable
 
 # The number under which the engine knows the rings, for their timers.
 RINGS: Final = -1
@@ -39,6 +39,10 @@ class Ground(Stage, Protocol):
 
     def start_graph(self, number: int, *, player: int, tag: int, standing: Standing | None = None) -> None:
         """Start a graph, or go on from where its tasks stand."""
+        ...
+
+    def reroute_graph(self, number: int, routes: StreamTable, lag: NDArray[np.float64]) -> None:
+        """Give a graph other routes and lags from now on."""
         ...
 
     def is_in_use(self, is_asked: NDArray[np.bool_]) -> bool:
@@ -111,6 +115,15 @@ class Rings:
             self._look_ahead(number)
         else:
             self._go_on_as_graph(number)
+
+    def reroute(self, number: int, edges: StreamTable) -> None:
+        """Have a ring take other edges from now on; one that is under way goes on as a graph."""
+        entry = self._rings[number]
+        if number in self._running:
+            self._go_on_as_graph(number)
+        entry.ring = replace(entry.ring, edges=edges)
+        if entry.graph is not None:
+            self._ground.reroute_graph(entry.graph, edges, entry.ring.graph().lag)
 
     def make_way(self, resources: NDArray[np.int32]) -> None:
         """Have every ring on one of ``resources`` go on as a graph: somebody is about to start there."""

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from simcore.solver.crowds import grown
 from simcore.traffic.graph import TaskGraph
+from simcore.traffic.streams import StreamTable
 
 NOBODY: Final = -1
 # A stream of task t has the group FIRST_TASK - t, so that an ended stream tells whose it was.
@@ -47,7 +48,9 @@ RUN: Final = np.dtype(
         ("rounds", np.int32),
         ("group", np.int32),  # group of the run under way
         ("order", np.int32),  # of its first task among all streams
-        ("left", np.int64),  # ends of tasks and of lags that are still to come
+        ("first_route", np.int32),
+        ("routes", np.int32),
+        ("left", np.int64),  # ends of tasks and arrivals of tokens that are still to come
     ],
     align=True,
 )
@@ -110,15 +113,10 @@ def with_graph(graphs: Graphs, graph: TaskGraph, *, room: NDArray[np.int32], ord
     edges = np.zeros(len(graph.after), dtype=EDGE)
     edges["lag"], edges["ahead"] = graph.lag, graph.ahead
     edges["task"] = np.repeat(np.arange(task, task + graph.count), np.diff(graph.first))
-    routes = np.zeros(graph.routes.count, dtype=ROUTE)
-    begin = len(graphs.touched)
-    routes["begin"], routes["end"] = begin + graph.routes.first[:-1], begin + graph.routes.first[1:]
-    routes["room"] = room
-    touched = np.zeros(len(graph.routes.resource), dtype=TOUCH)
-    touched["resource"], touched["multiplicity"] = graph.routes.resource, graph.routes.multiplicity
+    routes, touched = _routes(graph.routes, room=room, begin=len(graphs.touched))
     run = np.zeros(1, dtype=RUN)
     run["first"], run["end"], run["rounds"] = task, task + graph.count, graph.rounds
-    run["order"] = order
+    run["order"], run["first_route"], run["routes"] = order, route, graph.routes.count
     outgoing = edge + np.argsort(graph.after, kind="stable")
     graphs.board["most_due"] += np.count_nonzero(graph.seconds) + np.count_nonzero(graph.lag)
     return graphs._replace(
@@ -129,6 +127,37 @@ def with_graph(graphs: Graphs, graph: TaskGraph, *, room: NDArray[np.int32], ord
         touched=np.concatenate([graphs.touched, touched]),
         runs=np.concatenate([graphs.runs, run]),
         ready=_unrolled(graphs, graph.count),
+    )
+
+
+def with_routes(
+    graphs: Graphs, number: int, table: StreamTable, *, room: NDArray[np.int32], lag: NDArray[np.float64]
+) -> Graphs:
+    """Return ``graphs`` where a graph has the routes of ``table`` and its edges other lags (E,).
+
+    Raises
+    ------
+    ValueError
+        If there are not as many routes or edges as before.
+    """
+    run = graphs.runs[number]
+    tasks = graphs.tasks[run["first"] : run["end"]]
+    edges = graphs.edges[int(tasks["edge"].min(initial=0)) : int(tasks["edge_end"].max(initial=0))]
+    if len(lag) != len(edges) or table.count != run["routes"]:
+        raise ValueError(f"a graph of {run['routes']} routes and {len(edges)} edges cannot change in number")
+    routes, touched = _routes(table, room=room, begin=0)
+    first = int(run["first_route"])
+    old = slice(int(graphs.routes["begin"][first]), int(graphs.routes["end"][first + table.count - 1]))
+    more = len(touched) - (old.stop - old.start)
+    routes["begin"] += old.start
+    routes["end"] += old.start
+    graphs.routes[first : first + table.count] = routes
+    for name in ("begin", "end"):
+        graphs.routes[name][first + table.count :] += more
+    graphs.board["most_due"] += np.count_nonzero(lag) - np.count_nonzero(edges["lag"])
+    edges["lag"] = lag
+    return graphs._replace(
+        touched=np.concatenate([graphs.touched[: old.start], touched, graphs.touched[old.stop :]])
     )
 
 
@@ -145,6 +174,18 @@ def with_spare_rows(graphs: Graphs, room: int, first: int, count: int) -> Graphs
     follower[first + count - 1] = graphs.spare[room]
     graphs.spare[room] = first
     return graphs._replace(follower=follower)
+
+
+def _routes(
+    table: StreamTable, *, room: NDArray[np.int32], begin: int
+) -> tuple[NDArray[np.void], NDArray[np.void]]:
+    """Return the rows of ``table`` and what they touch, which stands from ``begin`` on."""
+    routes = np.zeros(table.count, dtype=ROUTE)
+    routes["begin"], routes["end"] = begin + table.first[:-1], begin + table.first[1:]
+    routes["room"] = room
+    touched = np.zeros(len(table.resource), dtype=TOUCH)
+    touched["resource"], touched["multiplicity"] = table.resource, table.multiplicity
+    return routes, touched
 
 
 def _unrolled(graphs: Graphs, more: int) -> NDArray[np.int32]:

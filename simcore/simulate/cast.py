@@ -21,6 +21,7 @@ from simcore.traffic.placement import Placement
 from simcore.traffic.rails import AllReduce, Rail, RailLog
 from simcore.traffic.rerouting import Convergence
 from simcore.traffic.restless import Restlessness
+from simcore.traffic.stepped_rails import SteppedAllReduce
 from simcore.traffic.streams import Stage
 
 # A run that waits for flows beside open background is looked at so often over the time foreseen.
@@ -34,7 +35,7 @@ class PlayedJob:
     document: Job
     placement: Placement
     player: JobPlayer
-    collective: AllReduce | AllToAll
+    collective: AllReduce | SteppedAllReduce | AllToAll
     algorithm: str
     hosts: int
     sent: float

@@ -23,6 +23,7 @@ from simcore.traffic.aggregation import Admission, finite_reducers
 from simcore.traffic.background import BackgroundPlan, BackgroundPlayer, Sizes, web_search_sizes
 from simcore.traffic.collectives.all_to_all import AllToAll, exchange
 from simcore.traffic.collectives.ring import ring_pipeline
+from simcore.traffic.collectives.ring_steps import step_ring
 from simcore.traffic.faults import FaultPlayer
 from simcore.traffic.flows import FlowBook
 from simcore.traffic.jobs import JobPlayer
@@ -32,6 +33,7 @@ from simcore.traffic.rerouting import Convergence, Travellers
 from simcore.traffic.restless import Restlessness
 from simcore.traffic.roadmaps import Wayfinder
 from simcore.traffic.splitting import Splitting
+from simcore.traffic.stepped_rails import SteppedAllReduce
 from simcore.traffic.stragglers import Compute
 from simcore.traffic.trees import RailTree, TreeMaker
 from simcore.units import seconds, seconds_of_micro
@@ -139,7 +141,7 @@ def capacities(topology: Topology) -> NDArray[np.float64]:
 def _played_job(hand: _Stagehand, row: int, job: Job, placement: Placement) -> PlayedJob:
     members = np.concatenate([rail.members for rail in placement.rails])
     hosts = np.unique(hand.topology.vertex_host[members]).shape[0]
-    collective: AllToAll | AllReduce
+    collective: AllToAll | AllReduce | SteppedAllReduce
     if job.collective is Collective.ALL_TO_ALL:
         pairs = exchange(
             hand.wayfinder,
@@ -154,9 +156,7 @@ def _played_job(hand: _Stagehand, row: int, job: Job, placement: Placement) -> P
     else:
         size = job.size_bytes / len(placement.rails)
         made = [_rail(hand, row, number, rail, size) for number, rail in enumerate(placement.rails)]
-        all_reduce = AllReduce(
-            made, job=job.id, called=job.name or job.id, admission=hand.admission, audit=hand.cast.audit
-        )
+        all_reduce = _all_reduce(hand, job, made)
         collective, sent, algorithm = all_reduce, 0.0, hand.scenario.algorithm.value
         hand.cast.job_streams += len(made) + sum(rail.tree.pipeline is not None for rail in made)
     player = JobPlayer(
@@ -169,6 +169,16 @@ def _played_job(hand: _Stagehand, row: int, job: Job, placement: Placement) -> P
         ended=hand.cast.leave,
     )
     return PlayedJob(job, placement, player, collective, algorithm, hosts, sent)
+
+
+def _all_reduce(hand: _Stagehand, job: Job, rails: Sequence[Rail]) -> AllReduce | SteppedAllReduce:
+    """Return how a job reduces over ``rails``."""
+    if hand.scenario.algorithm is not Algorithm.RING_STEPS:
+        called = job.name or job.id
+        return AllReduce(rails, job=job.id, called=called, admission=hand.admission, audit=hand.cast.audit)
+    rings = [step_ring(hand.wayfinder, rail.members, rail.size, first_flow=rail.first_flow) for rail in rails]
+    hand.cast.job_entries += sum(ring.steps * ring.edges.count for ring in rings)
+    return SteppedAllReduce(rails, rings)
 
 
 def _rail(hand: _Stagehand, row: int, number: int, rail: RailMembers, size: float) -> Rail:

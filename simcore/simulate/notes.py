@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import Final
 
+from simcore.document.scenario import Algorithm
 from simcore.document.workload import Collective
 from simcore.simulate.cast import Cast
 
@@ -39,11 +40,22 @@ def _on_hosts(cast: Cast, time: float) -> str:
 
 def _on_pipelines(cast: Cast, time: float) -> str:
     others = bool(cast.backgrounds) or cast.explicit.registered > 0 or len(cast.jobs) > 1
-    if not others or not any(job.rails for job in cast.jobs):
+    advances_as_one = any(job.rails and job.algorithm != Algorithm.RING_STEPS for job in cast.jobs)
+    if not others or not advances_as_one:
         return ""
     return (
         "A ring or tree advances as one: at every moment its slowest link holds up the whole rail, and no "
         "buffer lets the other links run ahead. Other traffic costs it more here than where buffers help."
+    )
+
+
+def _on_steps(cast: Cast, time: float) -> str:
+    if not any(job.algorithm == Algorithm.RING_STEPS for job in cast.jobs):
+        return ""
+    return (
+        "In a ring step by step the next step begins the moment that its piece has arrived: the time of the "
+        "addition and of the software between two steps is not modelled, and receivers can hold any number "
+        "of pieces."
     )
 
 
@@ -112,6 +124,7 @@ NOTES: Final[tuple[Callable[[Cast, float], str], ...]] = (
     _on_transport,
     _on_hosts,
     _on_pipelines,
+    _on_steps,
     _on_scale_up,
     _on_trees,
     _on_kept_roots,

@@ -8,10 +8,13 @@ sum over streams of a_r x <= C_r  (docs/model/sharing.md; the solver is ``simcor
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
+
+if TYPE_CHECKING:
+    from simcore.traffic.collectives.ring_steps import StepRing
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,6 +134,21 @@ class Stage(Protocol):
         Nobody is told when they end; read their finish times later. Size and start of a stream that follows
         are those of its lead, whatever is given.
         """
+        ...
+
+    def add_ring(self, ring: "StepRing") -> int:
+        """Register a ring step by step and return its number."""
+        ...
+
+    def start_ring(self, number: int, *, player: int, tag: int) -> None:
+        """Start a ring now; the player is told once, with ``tag``, when its last piece has arrived.
+
+        A ring that has ended can be started again.
+        """
+        ...
+
+    def reroute_ring(self, number: int, edges: StreamTable) -> None:
+        """Have a ring take other ways from each member to the next from now on, what it has left."""
         ...
 
     def set_timer(self, at: float, *, player: int, tag: int) -> None:

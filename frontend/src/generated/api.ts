@@ -579,10 +579,13 @@ export interface components {
         };
         /**
          * Algorithm
-         * @description How an all-reduce is done: a pipelined ring per rail, or a tree per rail that adds in the switches.
+         * @description How an all-reduce is done, rail by rail.
+         *
+         *     ``ring``: pipelined, all edges advance together. ``ring-steps``: step by step, each piece waits for the
+         *     one before it. ``in-network``: a tree that adds in the switches.
          * @enum {string}
          */
-        Algorithm: "ring" | "in-network";
+        Algorithm: "ring" | "ring-steps" | "in-network";
         /**
          * AuditPage
          * @description A part of the decisions on in-network aggregation.

@@ -6,7 +6,7 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from simcore.routing.routes import Router
+from simcore.routing.routes import Router, Routes
 from simcore.traffic.collectives.ring import longest_run, ring_edges
 from simcore.traffic.graph import TaskGraph
 from simcore.traffic.streams import StreamTable
@@ -29,6 +29,11 @@ class StepRing:
     def sent(self) -> float:
         """Bytes that leave each member."""
         return self.steps * self.piece
+
+    def has_edges_of(self, other: "StepRing") -> bool:
+        """Return whether the edges of both touch the same, equally often and with the same latency."""
+        names = ("first", "resource", "multiplicity", "latency")
+        return all(np.array_equal(getattr(self.edges, each), getattr(other.edges, each)) for each in names)
 
     def rates_alone(self, capacity: NDArray[np.float64]) -> NDArray[np.float64]:
         """Return how fast each edge (n,) is where nobody else is on its way, bytes/s."""
@@ -90,12 +95,16 @@ def step_ring(router: Router, members: NDArray[np.int32], size: float, *, first_
     if count < 2:
         raise ValueError(f"a ring needs 2 members or more, got {count}")
     around = ring_edges(members, size, first_flow=first_flow)
-    routes = router.route(around.source, around.target, around.flow_ids)
+    edges = edges_over(router.route(around.source, around.target, around.flow_ids))
+    return StepRing(edges, size / count, 2 * (count - 1))
+
+
+def edges_over(routes: Routes) -> StreamTable:
+    """Return the edges of a ring over the routes of each, in ring order."""
     ends = routes.first[:: routes.parts]
     rows = [slice(begin, end) for begin, end in pairwise(ends.tolist())]
-    edges = StreamTable.of(
+    return StreamTable.of(
         [routes.link[row] for row in rows],
         [routes.share[row] / routes.parts for row in rows],
         routes.flow_delay(),
     )
-    return StepRing(edges, size / count, 2 * (count - 1))

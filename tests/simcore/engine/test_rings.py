@@ -161,6 +161,43 @@ def test_a_ring_can_be_started_again_when_it_has_ended_and_not_before() -> None:
     assert player.heard == [("end", 0, pytest.approx(1.0)), ("end", 2, pytest.approx(2.0))]
 
 
+def detour(*edges: Sequence[int], latency: float = 0.0) -> Callable[[Engine], object]:
+    """Return the deed of sending ring 0 over other resources."""
+    delays = np.full(len(edges), latency)
+    return lambda engine: engine.reroute_ring(0, StreamTable.of(edges, latency=delays))
+
+
+def test_a_ring_that_is_sent_another_way_takes_what_it_has_left_there() -> None:
+    """Half a piece of edge 1 is left at 0.25 s, over two links of which the slower has 5: 0.5 s, then 1 s.
+
+    What it carried before counts where it carried it.
+    """
+    deeds = [(0.25, detour([0], [2, 3]))]
+    engine, ends = played([10.0, 10.0, 10.0, 5.0], ring_of(2), deeds=deeds)
+    assert ends == [pytest.approx(1.75, rel=1e-12)]
+    assert engine.carried() == pytest.approx([10.0, 2.5, 7.5, 7.5], rel=1e-12)
+
+
+def test_a_ring_of_which_an_edge_is_down_goes_on_when_it_is_sent_around_it() -> None:
+    """Half a piece waits until 1 s, and takes 0.25 s and 0.5 s to arrive; the other edge has one left."""
+    deeds = [(0.25, slower(1, 0.0)), (1.0, detour([0], [2], latency=0.5))]
+    _, ends = played([10.0, 10.0, 10.0], ring_of(2), deeds=deeds)
+    # Edge 1: 0.5 left pieces by 1.25; edge 0 gets it at 1.75 and needs until 2.25, and 0.5 s to arrive.
+    assert ends == [pytest.approx(2.75, rel=1e-12)]
+
+
+def test_a_ring_that_was_sent_another_way_stays_there() -> None:
+    player = Script()
+    engine = engine_of([10.0, 10.0, 5.0], player)
+    number = engine.add_ring(ring_of(2))
+    engine.reroute_ring(number, StreamTable.of([[0], [2]]))
+    for tag in range(2):
+        engine.start_ring(number, player=0, tag=tag)
+        run(engine)
+    # Two pieces over the slow edge, one after the other: 2 s each time.
+    assert [time for _, _, time in player.heard] == [pytest.approx(2.0), pytest.approx(4.0)]
+
+
 @dataclass(frozen=True)
 class Case:
     """A ring, its capacities, and what happens meanwhile."""

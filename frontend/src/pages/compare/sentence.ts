@@ -17,6 +17,7 @@ export interface Sentence {
 
 const NAMES: Record<string, { start: string; end: string }> = {
   ring: { start: "The ring", end: "the ring" },
+  "ring-steps": { start: "The ring step by step", end: "the ring step by step" },
   "in-network": { start: "In-network aggregation", end: "in-network aggregation" },
 };
 

@@ -7,6 +7,7 @@ export type Different = Comparison["different"][number];
 
 const TOLD: Record<string, string> = {
   ring: "ring",
+  "ring-steps": "ring, step by step",
   "in-network": "in-network",
   "web-search": "web-search sizes",
   "shared-queue": "one queue",

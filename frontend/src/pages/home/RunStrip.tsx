@@ -8,7 +8,11 @@ import { ProblemSays } from "../../parts/Says";
 import { SideColumn } from "../../parts/SideColumn";
 import styles from "./home.module.css";
 
-const ALGORITHM = { ring: "ring per rail", "in-network": "in-network" } as const;
+const ALGORITHM = {
+  ring: "ring per rail",
+  "ring-steps": "ring, step by step",
+  "in-network": "in-network",
+} as const;
 
 function jobOf(run: Run): string {
   const job = run.summary?.jobs[0];

@@ -49,6 +49,10 @@ const MIB = 2 ** 20;
 
 const ALGORITHMS: Record<Algorithm, { label: string; says: string }> = {
   ring: { label: "Ring", says: "One ring a rail, all of it at the pace of its slowest cable." },
+  "ring-steps": {
+    label: "Step by step",
+    says: "One ring a rail, every piece on its own: who has what the next needs sends it on.",
+  },
   "in-network": { label: "In-network", says: "One tree a rail: the switches add, its root sends back." },
 };
 

@@ -126,13 +126,14 @@ export function scenarioOf(settings: RunSettings): ScenarioDocument {
   };
 }
 
+const ALGORITHMS: Record<Algorithm, string> = {
+  ring: "ring per rail",
+  "ring-steps": "ring, step by step",
+  "in-network": "in-network",
+};
+
 export function scenarioName(settings: RunSettings): string {
-  const algorithm =
-    settings.collective === "all-to-all"
-      ? "all-to-all"
-      : settings.algorithm === "ring"
-        ? "ring per rail"
-        : "in-network";
+  const algorithm = settings.collective === "all-to-all" ? "all-to-all" : ALGORITHMS[settings.algorithm];
   const parts = [algorithm];
   const routing = ROUTINGS[settings.routing.mode].inName;
   if (routing) parts.push(routing);

@@ -46,7 +46,7 @@ function Rings({ rails }: { rails: readonly RailReading[] }) {
 }
 
 export function AggregationPanel({ rails, algorithm, audit, nameOf }: Props) {
-  if (algorithm === "ring") {
+  if (algorithm !== "in-network") {
     return (
       <Panel
         title="Rings"
