@@ -21,7 +21,7 @@ export function RoutingGlyph({ paths }: { paths: readonly Path[] }) {
             key={LEVELS[place]}
             d={curve(LEVELS[place])}
             className={styles.glyphFlow}
-            strokeWidth={0.8 + 1.7 * share}
+            strokeWidth={0.7 + 2 * share}
             strokeDasharray={moved ? "2.5 2" : undefined}
           />
         ) : null,

@@ -25,12 +25,16 @@ export function RoutingPicker({ value, onChange }: Props) {
       }}
       classNames={{ dropdown: styles.routings, option: styles.routing }}
       transitionProps={{ duration: 0 }}
+      width={356}
+      position="bottom-end"
     >
       <Combobox.Target targetType="button">
         <button
           type="button"
           className={`box ${styles.routingBox}`}
-          aria-label={`Routing: ${chosen.name}`}
+          role="combobox"
+          aria-expanded={combobox.dropdownOpened}
+          aria-label="Routing"
           onClick={() => combobox.toggleDropdown()}
         >
           <RoutingGlyph paths={chosen.paths} />

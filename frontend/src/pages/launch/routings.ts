@@ -43,7 +43,7 @@ export const ROUTINGS: Readonly<Record<string, RoutingWords>> = {
     inName: "E-ECMP",
     settings: ["seed", "sub_flows", "splitting"],
     subFlows: { label: "Queue pairs", unit: "of a pair of hosts", emptyAs: "16", isSeveral: true },
-    paths: [share(0.25), share(0.5), none, share(0.25)],
+    paths: [share(0.3), share(0.7), none, none],
   },
   flowlets: {
     name: "Flowlets",
@@ -66,7 +66,7 @@ export const ROUTINGS: Readonly<Record<string, RoutingWords>> = {
     inName: "adaptive spraying",
     settings: ["period_us"],
     period: "between looks",
-    paths: [share(0.4), share(0.1), share(0.35), share(0.15)],
+    paths: [share(0.6), share(0.05), share(0.35), share(0.05)],
   },
   "least-loaded": {
     name: "Least loaded",
@@ -89,7 +89,7 @@ export const ROUTINGS: Readonly<Record<string, RoutingWords>> = {
     inName: "planned",
     settings: ["seed", "sub_flows", "splitting"],
     subFlows: { label: "Sub-flows", unit: "of a flow", emptyAs: "as many as help", isSeveral: true },
-    paths: [none, share(0.5), share(0.5), none],
+    paths: [share(0.5), none, none, share(0.5)],
   },
 };
 
