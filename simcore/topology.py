@@ -70,6 +70,8 @@ class Topology:
         (L,) float64, seconds.
     aggregation
         One entry a vertex; None for endpoints and for switches that cannot aggregate.
+    link_ports
+        Name of the port ("device/port") that each link leaves from; empty where ports have no names.
     """
 
     vertex_ids: tuple[str, ...]
@@ -84,6 +86,7 @@ class Topology:
     link_rate: NDArray[np.float64]
     link_delay: NDArray[np.float64]
     aggregation: tuple[AggregationLimits | None, ...]
+    link_ports: tuple[str, ...] = ()
 
     @property
     def vertex_count(self) -> int:

@@ -51,6 +51,7 @@ def build_topology(document: FabricDocument, *, payload_share: float = 1.0) -> T
         link_rate=np.repeat(bytes_per_second(1.0) * wiring.cable_gbps * payload_share, 2),
         link_delay=_link_delays(wiring),
         aggregation=_aggregation(wiring),
+        link_ports=tuple(port for cable in document.cables for port in (cable.a, cable.b)),
     )
 
 

@@ -29,8 +29,9 @@ class RoutingMode(StrEnum):
     flow. ``spray``: packet by packet over all equal-cost paths, whatever their load.
     ``flowlets``: one path at a time, drawn anew every period. ``adaptive-spray``: over all paths, in parts
     that follow every period what links have left. ``least-loaded``: one path at a time, and every period the
-    one that is loaded least. ``planned``: laid out beforehand for the jobs and listed flows, so that the
-    fullest link is as little full as can be.
+    one that is loaded least. ``static``: one port for each destination at every switch.
+    ``planned``: laid out beforehand for the jobs and listed flows, so that the fullest link is as little full
+    as can be.
     """
 
     HASH = "hash"
@@ -39,6 +40,7 @@ class RoutingMode(StrEnum):
     SPRAY = "spray"
     ADAPTIVE_SPRAY = "adaptive-spray"
     LEAST_LOADED = "least-loaded"
+    STATIC = "static"
     PLANNED = "planned"
 
 

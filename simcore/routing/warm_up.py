@@ -9,6 +9,8 @@ from simcore.routing.least_loaded import LeastLoadedRouter
 from simcore.routing.planning import Effort, Flows, Fullness
 from simcore.routing.shortest_paths import ShortestPaths
 from simcore.routing.spreading import SprayRouter
+from simcore.routing.tables import TableRouter, Tables
+from simcore.routing.up_down import UpDownRouter
 from simcore.topology import Topology, VertexKind
 
 
@@ -44,3 +46,7 @@ def warm_up() -> None:
     path, load, order = np.full(4, -1, dtype=np.int32), np.zeros(2), np.arange(4)
     planning.lay(order, path, flows, Fullness(load, topology.link_rate, 1.0))
     planning.repair(path, flows, Fullness(load, topology.link_rate, 0.0), Effort(1, 1, 0))
+    UpDownRouter(paths).route(*ends)
+    no_rows = np.empty(0, dtype=np.int64)
+    tables = Tables(2, no_rows, no_rows, no_rows.astype(np.int32))
+    TableRouter(paths, tables).route(*ends)

@@ -8,10 +8,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simcore.document.findings import Finding, Severity
-from simcore.document.scenario import Algorithm, Fault, JobPlacement, Planes, ScenarioDocument
+from simcore.document.scenario import Algorithm, Fault, JobPlacement, Planes, RoutingMode, ScenarioDocument
 from simcore.document.workload import Background, Collective, Flow, Job, SelectBy, Selection, WorkloadDocument
 from simcore.routing.shortest_paths import ShortestPaths
 from simcore.simulate.failures import Talk, find_cut_off, find_faults
+from simcore.simulate.forwarding import find_lost, find_tables
 from simcore.topology import Topology, VertexKind
 from simcore.traffic.faults import LinkFault
 from simcore.traffic.placement import Placement, RailMembers, adapters_of_hosts, place_by_structure
@@ -60,6 +61,7 @@ def fit(topology: Topology, workload: WorkloadDocument, scenario: ScenarioDocume
     backgrounds = tuple(fitter.spread(row, each) for row, each in enumerate(workload.background))
     source, target = fitter.find_flow_ends(workload.flows)
     faults = fitter.find_faults(scenario.faults)
+    fitter.follow_tables()
     return Fit(placements, backgrounds, source, target, faults, tuple(fitter.findings))
 
 
@@ -106,7 +108,6 @@ class _Fitter:
         routing, tolerances = self._scenario.routing, self._scenario.tolerances
         asked = {
             "/routing/planes": routing.planes is Planes.SPLIT,
-            "/routing/tables": bool(routing.tables),
             "/tolerances/coalesce": bool(tolerances.coalesce),
             "/tolerances/spread": bool(tolerances.spread),
         }
@@ -285,6 +286,22 @@ class _Fitter:
         if not any(each.severity is Severity.ERROR for each in self.findings):
             self.findings += find_cut_off(self._topology, found, self._talks)
         return tuple(found)
+
+    # Routing.
+
+    def follow_tables(self) -> None:
+        """Find what is wrong with forwarding tables, and who would not arrive by them."""
+        routing = self._scenario.routing
+        if not routing.tables:
+            return
+        if routing.mode is not RoutingMode.STATIC:
+            says = f"forwarding tables have no say in routing {routing.mode.value}"
+            self._note("tables.unused", "/routing/tables", says)
+            return
+        tables, findings = find_tables(self._topology, routing.tables)
+        self.findings += findings
+        if not any(each.severity is Severity.ERROR for each in self.findings):
+            self.findings += find_lost(self._topology, tables, self._talks)
 
     # Steps.
 

@@ -12,6 +12,9 @@ from simcore.routing.planned import PlannedRouter
 from simcore.routing.routes import Demand, Router
 from simcore.routing.shortest_paths import ShortestPaths
 from simcore.routing.spreading import SprayRouter
+from simcore.routing.tables import TableRouter
+from simcore.routing.up_down import UpDownRouter
+from simcore.simulate.forwarding import find_tables
 from simcore.topology import Topology
 
 
@@ -52,6 +55,13 @@ def _spray(of: RouterOfScenario, paths: ShortestPaths) -> Router:
     return SprayRouter(paths)
 
 
+def _static(of: RouterOfScenario, paths: ShortestPaths) -> Router:
+    if not of.routing.tables:
+        return UpDownRouter(paths)
+    tables, _ = find_tables(of.topology, of.routing.tables)
+    return TableRouter(paths, tables)
+
+
 def _flowlets(of: RouterOfScenario, paths: ShortestPaths) -> Router:
     return FlowletRouter(paths, seed=of.routing.seed)
 
@@ -71,5 +81,6 @@ MAKERS: Final[Mapping[RoutingMode, Callable[[RouterOfScenario, ShortestPaths], R
     RoutingMode.SPRAY: _spray,
     RoutingMode.ADAPTIVE_SPRAY: _adaptive_spray,
     RoutingMode.LEAST_LOADED: _least_loaded,
+    RoutingMode.STATIC: _static,
     RoutingMode.PLANNED: RouterOfScenario.planned,
 }

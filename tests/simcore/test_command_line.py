@@ -68,7 +68,17 @@ def test_flows_gives_sharing_time_and_latency(files: Path, capsys: pytest.Captur
 
 @pytest.mark.parametrize(
     "routing",
-    ["flow-hash", "hash", "e-ecmp", "flowlets", "spray", "adaptive-spray", "least-loaded", "planned"],
+    [
+        "flow-hash",
+        "hash",
+        "e-ecmp",
+        "flowlets",
+        "spray",
+        "adaptive-spray",
+        "least-loaded",
+        "static",
+        "planned",
+    ],
 )
 def test_on_one_switch_all_routings_give_the_same_times(
     files: Path, capsys: pytest.CaptureFixture[str], routing: str

@@ -2203,11 +2203,12 @@ export interface components {
          *     flow. ``spray``: packet by packet over all equal-cost paths, whatever their load.
          *     ``flowlets``: one path at a time, drawn anew every period. ``adaptive-spray``: over all paths, in parts
          *     that follow every period what links have left. ``least-loaded``: one path at a time, and every period the
-         *     one that is loaded least. ``planned``: laid out beforehand for the jobs and listed flows, so that the
-         *     fullest link is as little full as can be.
+         *     one that is loaded least. ``static``: one port for each destination at every switch.
+         *     ``planned``: laid out beforehand for the jobs and listed flows, so that the fullest link is as little full
+         *     as can be.
          * @enum {string}
          */
-        RoutingMode: "hash" | "e-ecmp" | "flowlets" | "spray" | "adaptive-spray" | "least-loaded" | "planned";
+        RoutingMode: "hash" | "e-ecmp" | "flowlets" | "spray" | "adaptive-spray" | "least-loaded" | "static" | "planned";
         /**
          * Routing
          * @description How flows find their way.
