@@ -18,9 +18,10 @@ def finished(parts: Parts, **given):
     return run_of(person(), run.id)
 
 
-def ring_and_tree():
+def ring_and_tree(algorithm="ring"):
     """Return the same all-reduce on the same fabric, once as a ring and once in the network."""
-    ring = parts_of(person(), workload=all_reduce(size_bytes=64 * MIB))
+    workload = all_reduce(size_bytes=64 * MIB)
+    ring = parts_of(person(), workload=workload, with_scenario=scenario(algorithm=algorithm))
     in_network = saved(person(), "scenario", scenario(algorithm="in-network"))
     tree = Parts(fabric=ring.fabric, workload=ring.workload, scenario=in_network.id)
     return finished(ring), finished(tree)
@@ -33,6 +34,11 @@ def test_the_tree_is_quicker_than_the_ring_by_nearly_the_bound():
     assert sentence.bound == 2 * 3 / 4
     assert sentence.times == pytest.approx(sentence.bound, rel=0.05)  # all but latency
     assert "NVLink" in sentence.caveat
+
+
+def test_a_ring_step_by_step_sends_the_bytes_of_a_ring():
+    sentence = compare(*ring_and_tree("ring-steps")).sentence
+    assert (sentence.bound, sentence.caveat is None) == (2 * 3 / 4, False)
 
 
 def test_only_the_algorithm_was_different():

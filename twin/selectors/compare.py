@@ -7,11 +7,13 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Final
 
+from simcore.document.scenario import Algorithm
 from twin.errors import ConflictError
 from twin.models import Run, RunStatus
 from twin.selectors.differences import Difference, differences
 from twin.selectors.runs import mean_load_of
 
+RINGS: Final = frozenset({Algorithm.RING, Algorithm.RING_STEPS})
 BUSIEST: Final = 10
 STAGE_CAVEAT: Final = (
     "Only the network is modelled: where GPUs of one host are joined by NVLink, that stage can bound the "
@@ -149,7 +151,9 @@ def _verdict(a: Run, b: Run) -> Verdict:
     algorithms = (a.scenario.document["algorithm"], b.scenario.document["algorithm"])
     ranks = _ranks(jobs[0]) if jobs[0] and jobs[1] and _ranks(jobs[0]) == _ranks(jobs[1]) else None
     is_ring_against_tree = (
-        set(algorithms) == {"ring", "in-network"} and jobs[0] and jobs[0]["collective"] == "all-reduce"
+        [one for one in algorithms if one not in RINGS] == ["in-network"]
+        and jobs[0]
+        and jobs[0]["collective"] == "all-reduce"
     )
     return Verdict(
         metric="communication p50",

@@ -12,7 +12,7 @@ import { isDown } from "./faults";
 import styles from "./launch.module.css";
 import { PlacementSays } from "./PlacementSays";
 import { RoutingPanel } from "./RoutingPanel";
-import { flowsPerSecond, middleMs, PACES, type RunSettings } from "./settings";
+import { flowsPerSecond, middleMs, PACES, type RunSettings, ringOf } from "./settings";
 
 interface Props {
   fabric: Pick<FabricRow, "id" | "revision" | "counts">;
@@ -51,7 +51,7 @@ const ALGORITHMS: Record<Algorithm, { label: string; says: string }> = {
   ring: { label: "Ring", says: "One ring a rail, all of it at the pace of its slowest cable." },
   "ring-steps": {
     label: "Step by step",
-    says: "One ring a rail, every piece on its own: who has what the next needs sends it on.",
+    says: "One ring a rail, each step after the one before it.",
   },
   "in-network": { label: "In-network", says: "One tree a rail: the switches add, its root sends back." },
 };
@@ -263,7 +263,12 @@ export function RunPanel(props: Props) {
             </button>
           )}
         </div>
-        {isReduce && <p className="note">Both: the ring and in-network, everything else alike.</p>}
+        {isReduce && (
+          <p className="note">
+            Both: the ring{ringOf(settings) === "ring-steps" && " step by step"} and in-network, everything
+            else alike.
+          </p>
+        )}
       </div>
     </div>
   );

@@ -132,6 +132,11 @@ const ALGORITHMS: Record<Algorithm, string> = {
   "in-network": "in-network",
 };
 
+/** The ring that a tree is compared with: the one that was chosen, else the pipelined one. */
+export function ringOf({ algorithm }: RunSettings): Algorithm {
+  return algorithm === "in-network" ? "ring" : algorithm;
+}
+
 export function scenarioName(settings: RunSettings): string {
   const algorithm = settings.collective === "all-to-all" ? "all-to-all" : ALGORITHMS[settings.algorithm];
   const parts = [algorithm];

@@ -2,7 +2,7 @@
 import { runs, scenarios, workloads } from "../../api/calls";
 import { asProblem } from "../../api/problems";
 import type { Run } from "../../api/types";
-import { type RunSettings, scenarioName, scenarioOf, workloadName, workloadOf } from "./settings";
+import { type RunSettings, ringOf, scenarioName, scenarioOf, workloadName, workloadOf } from "./settings";
 
 interface Parts {
   fabric: string;
@@ -57,7 +57,7 @@ export const startRun = (fabric: string, settings: RunSettings): Promise<Run> =>
 
 /** The ring and the in-network tree on the same workload, everything else alike; the ring first. */
 export function startBoth(fabric: string, settings: RunSettings): Promise<[Run, Run]> {
-  const ring: RunSettings = { ...settings, algorithm: "ring" };
+  const ring: RunSettings = { ...settings, algorithm: ringOf(settings) };
   const tree: RunSettings = { ...settings, algorithm: "in-network" };
   return fresh(async () => {
     const [workload, ringScenario, treeScenario] = await Promise.all([
