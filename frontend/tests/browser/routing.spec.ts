@@ -9,6 +9,7 @@ const WAYS: Record<string, { asks: string[]; typed?: [string, string] }> = {
   Flowlets: { asks: ["Period", "Hash seed"], typed: ["Period", "2000"] },
   "Least loaded": { asks: ["Period", "Hash seed"], typed: ["Period", "2000"] },
   Spraying: { asks: [] },
+  "Static tables": { asks: [] },
   Planned: { asks: ["Sub-flows", "Hash seed"], typed: ["Sub-flows", "2"] },
   "Adaptive spraying": { asks: ["Period"], typed: ["Period", "2000"] },
 };

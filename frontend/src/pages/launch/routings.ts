@@ -28,7 +28,7 @@ const none: Path = { share: 0 };
 const share = (of: number): Path => ({ share: of });
 const moved: Path = { share: 1, moved: true };
 
-export const ROUTINGS: Readonly<Record<string, RoutingWords>> = {
+export const ROUTINGS: Readonly<Record<RoutingMode, RoutingWords>> = {
   hash: {
     name: "Flow hash",
     says: "A hash of the five-tuple picks one path a flow.",
@@ -101,6 +101,7 @@ export const OFFERED: readonly RoutingMode[] = [
   "least-loaded",
   "spray",
   "adaptive-spray",
+  "static",
   "planned",
 ];
 
