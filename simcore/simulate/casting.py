@@ -103,7 +103,7 @@ def make_cast(
         cast.backgrounds.append(_played_background(hand, row, background, fitted))
     _list_flows(hand, workload.flows, fitted, engine)
     travellers = _travellers(hand)
-    if cast.faults.down_moments():
+    if cast.faults.down_moments:
         cast.convergence = _convergence(hand, travellers, engine)
     if isinstance(hand.wayfinder.router, RestlessRouter):
         period = seconds_of_micro(scenario.routing.period_us)

@@ -34,6 +34,8 @@ class Outlook:
         self._capacity = capacity
         self._edges = (0.0, *(moment for moment in cast.faults.moments if moment > 0), inf)
         self._foreseen: dict[tuple[int, int], float] = {}
+        # For each job the iterations that are foreseen up to each edge, as far as somebody has asked.
+        self._done = [[0.0] for _ in cast.jobs]
         self._looked_at = 0.0
 
     def look(self, time: float, carried: NDArray[np.float64]) -> None:
@@ -66,14 +68,25 @@ class Outlook:
             each, gone = self._iteration(row, at) * longer, time - player.began
             now, open_iterations = time, max(each - gone, OVERDUE * gone) / each
             open_iterations += player.iterations - player.done - 1
-        while True:
-            each = self._iteration(row, at) * longer
-            fit_in = (self._edges[at + 1] - now) / each
-            if open_iterations <= fit_in:
-                return now + open_iterations * each - time
-            open_iterations -= fit_in
-            at += 1
-            now = self._edges[at]
+        return self._end_of(row, at, now, open_iterations * longer) - time
+
+    def _end_of(self, row: int, at: int, begin: float, iterations: float) -> float:
+        """Return when so many iterations as foreseen have been done from ``begin`` on, in stretch ``at``."""
+        gone = (begin - self._edges[at]) / self._iteration(row, at)
+        whole = self._done_up_to(row, at) + gone + iterations
+        last = len(self._edges) - 2
+        while self._done_up_to(row, at) < whole and at < last:
+            at = min(2 * at + 1, last)
+        at = bisect_right(self._done[row], whole) - 1
+        return self._edges[at] + (whole - self._done[row][at]) * self._iteration(row, at)
+
+    def _done_up_to(self, row: int, at: int) -> float:
+        """Return how many iterations a job foresees from the beginning to that of a stretch."""
+        done = self._done[row]
+        for stretch in range(len(done) - 1, at):
+            length = self._edges[stretch + 1] - self._edges[stretch]
+            done.append(done[stretch] + length / self._iteration(row, stretch))
+        return done[at]
 
     def _longer(self, row: int, at: int) -> float:
         """Return how many times longer than foreseen the newest iterations took, here if there are any."""

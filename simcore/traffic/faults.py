@@ -40,10 +40,6 @@ class LinkFault:
         """Whether nothing gets through."""
         return self.share == 0
 
-    def is_active(self, time: float) -> bool:
-        """Return whether it lasts at ``time``: from its beginning, up to but without its end."""
-        return self.begin <= time < self.end
-
 
 class FaultPlayer:
     """Sets the rates of links when faults begin and end; of faults that overlap the worst counts."""
@@ -51,7 +47,16 @@ class FaultPlayer:
     def __init__(self, faults: Sequence[LinkFault], link_rate: NDArray[np.float64]) -> None:
         self.faults = tuple(faults)
         self._link_rate = link_rate
-        self.moments = _moments(self.faults)
+        self._begin = np.array([fault.begin for fault in faults])
+        self._end = np.array([fault.end for fault in faults])
+        self._is_down = np.array([fault.is_down for fault in faults], dtype=np.bool_)
+        # Each link of each fault, the fault's row, and the rate that it leaves the link.
+        self._link = np.concatenate([np.empty(0, dtype=np.int32), *(fault.links for fault in faults)])
+        count = [fault.links.shape[0] for fault in faults]
+        self._fault = np.repeat(np.arange(len(count)), count)
+        self._rate = link_rate[self._link] * np.repeat([fault.share for fault in faults], count)
+        self.moments = _moments(self._begin, self._end)
+        self.down_moments = _moments(self._begin[self._is_down], self._end[self._is_down])
         self._number = -1
 
     def join(self, number: int) -> None:
@@ -60,27 +65,21 @@ class FaultPlayer:
 
     def active(self, time: float) -> tuple[LinkFault, ...]:
         """Return the faults at ``time``."""
-        return tuple(fault for fault in self.faults if fault.is_active(time))
+        return tuple(self.faults[row] for row in np.flatnonzero(self._are_active(time)).tolist())
 
     def rates(self, time: float) -> NDArray[np.float64]:
         """Return the rate of each link at ``time``, (L,) bytes/s."""
-        return self._reduced(self.active(time))
+        return self._reduced(self._are_active(time))
 
     def rates_of_up(self, time: float) -> NDArray[np.float64]:
         """Return the rate of each link at ``time``, at full rate those that are down and will be avoided."""
-        return self._reduced(tuple(fault for fault in self.active(time) if not fault.is_down))
+        return self._reduced(self._are_active(time) & ~self._is_down)
 
     def down(self, time: float) -> NDArray[np.bool_]:
         """Return (L,) which links are down at ``time``."""
         is_down = np.zeros(self._link_rate.shape[0], dtype=np.bool_)
-        for fault in self.active(time):
-            if fault.is_down:
-                is_down[fault.links] = True
+        is_down[self._link[(self._are_active(time) & self._is_down)[self._fault]]] = True
         return is_down
-
-    def down_moments(self) -> tuple[float, ...]:
-        """Return when links go down or come up again, s."""
-        return _moments([fault for fault in self.faults if fault.is_down])
 
     def begin(self, stage: Stage) -> None:
         """Set a timer at each beginning and end."""
@@ -90,20 +89,25 @@ class FaultPlayer:
     def timer(self, tag: int, stage: Stage) -> None:
         """Set the rates of all links that a fault begins or ends on at this moment."""
         now = self.moments[tag]
-        changed = [fault.links for fault in self.faults if now in {fault.begin, fault.end}]
-        links = np.unique(np.concatenate(changed))
+        changes = (self._begin == now) | (self._end == now)
+        links = np.unique(self._link[changes[self._fault]])
         stage.set_capacity(links, self.rates(now)[links])
 
     def group_ended(self, tag: int, stage: Stage) -> None:
         """Do nothing: faults move no bytes."""
 
-    def _reduced(self, faults: Sequence[LinkFault]) -> NDArray[np.float64]:
+    def _are_active(self, time: float) -> NDArray[np.bool_]:
+        """Return (F,) which faults last at ``time``: from their beginning, up to but without their end."""
+        return (self._begin <= time) & (time < self._end)
+
+    def _reduced(self, counts: NDArray[np.bool_]) -> NDArray[np.float64]:
+        """Return (L,) the rates under the faults that count (F,)."""
         rates = self._link_rate.copy()
-        for fault in faults:
-            rates[fault.links] = np.minimum(rates[fault.links], self._link_rate[fault.links] * fault.share)
+        entries = counts[self._fault]
+        np.minimum.at(rates, self._link[entries], self._rate[entries])
         return rates
 
 
-def _moments(faults: Sequence[LinkFault]) -> tuple[float, ...]:
-    moments = {fault.begin for fault in faults} | {fault.end for fault in faults}
-    return tuple(sorted(moment for moment in moments if np.isfinite(moment)))
+def _moments(begin: NDArray[np.float64], end: NDArray[np.float64]) -> tuple[float, ...]:
+    moments = np.unique(np.concatenate([begin, end]))
+    return tuple(moments[np.isfinite(moments)].tolist())

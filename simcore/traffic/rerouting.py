@@ -53,12 +53,12 @@ class Convergence:
 
     def begin(self, stage: Stage) -> None:
         """Set a timer for each moment at which something is learned."""
-        for tag, moment in enumerate(self._faults.down_moments()):
+        for tag, moment in enumerate(self._faults.down_moments):
             stage.set_timer(moment + self.delay, player=self._number, tag=tag)
 
     def timer(self, tag: int, stage: Stage) -> None:
         """Route everything anew over what was up ``delay`` ago."""
-        self._wayfinder.learn(self._faults.down(self._faults.down_moments()[tag]))
+        self._wayfinder.learn(self._faults.down(self._faults.down_moments[tag]))
         for traveller in self._travellers.all:
             self._send(traveller)
         for job in self._travellers.wooded:
