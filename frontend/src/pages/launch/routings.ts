@@ -93,16 +93,16 @@ export const ROUTINGS: Readonly<Record<RoutingMode, RoutingWords>> = {
   },
 };
 
-/** The ways that are offered, from one path a flow to all of them. */
+/** The ways that are offered: from one path that stays, over paths that change, to all paths at once. */
 export const OFFERED: readonly RoutingMode[] = [
   "hash",
   "e-ecmp",
+  "static",
+  "planned",
   "flowlets",
   "least-loaded",
   "spray",
   "adaptive-spray",
-  "static",
-  "planned",
 ];
 
 /** What a scenario says of its routing: what does not matter for the way stands at its default. */
