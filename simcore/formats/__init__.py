@@ -3,8 +3,10 @@
 from collections.abc import Sequence
 from typing import Final
 
+from simcore.document.fabric import FabricDocument
 from simcore.errors import FormatError
 from simcore.formats.facts import facts_of
+from simcore.formats.forwarding_tables import TablesRead, read_forwarding_tables
 from simcore.formats.ibnetdiscover import IBNETDISCOVER
 from simcore.formats.reading import Facts, Format, Reading, Source
 from simcore.formats.recognise import decoded, kind_of_bytes, kind_of_text
@@ -14,7 +16,7 @@ FORMATS: Final[dict[str, Format]] = {each.name: each for each in (IBNETDISCOVER,
 # Of all files together; a dump of ten thousand hosts takes about 15 MB.
 MOST_BYTES: Final = 200_000_000
 
-__all__ = ["FORMATS", "MOST_BYTES", "Facts", "Format", "Reading", "read_files"]
+__all__ = ["FORMATS", "MOST_BYTES", "Facts", "Format", "Reading", "TablesRead", "read_files", "read_tables"]
 
 
 def read_files(files: Sequence[tuple[str, bytes]], as_format: str | None = None) -> Reading:
@@ -32,6 +34,35 @@ def read_files(files: Sequence[tuple[str, bytes]], as_format: str | None = None)
     FormatError
         If there is no file, one is too large, empty or no text, or it is in no format read here.
     """
+    sources = _sources(files)
+    chosen = _recognised(sources) if as_format is None else _asked_for(as_format)
+    understood = chosen.read(sources)
+    return Reading(
+        format=chosen.name,
+        document=understood.document,
+        facts=facts_of(chosen.name, understood),
+        findings=understood.findings,
+    )
+
+
+def read_tables(files: Sequence[tuple[str, bytes]], fabric: FabricDocument) -> TablesRead:
+    """Return the forwarding tables that the files hold, for a fabric.
+
+    Parameters
+    ----------
+    files
+        Name and content of each, unpacked: the output of ``dump_lfts.sh``, ``ibroute`` or OpenSM.
+
+    Raises
+    ------
+    FormatError
+        If there is no file, one is too large, empty or no text, or none holds a table.
+    """
+    return read_forwarding_tables(_sources(files), fabric)
+
+
+def _sources(files: Sequence[tuple[str, bytes]]) -> list[Source]:
+    """Return the files as text."""
     if not files:
         raise FormatError("no file was given")
     size = sum(len(content) for _, content in files)
@@ -46,15 +77,7 @@ def read_files(files: Sequence[tuple[str, bytes]], as_format: str | None = None)
         kind = kind_of_bytes(content)
         if kind is not None:
             raise FormatError(f"{name} looks like {kind}, not text; {_formats_read()}")
-    sources = [Source(name, decoded(content)) for name, content in files]
-    chosen = _recognised(sources) if as_format is None else _asked_for(as_format)
-    understood = chosen.read(sources)
-    return Reading(
-        format=chosen.name,
-        document=understood.document,
-        facts=facts_of(chosen.name, understood),
-        findings=understood.findings,
-    )
+    return [Source(name, decoded(content)) for name, content in files]
 
 
 def _asked_for(name: str) -> Format:

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Mapping
 from http import HTTPStatus
-from typing import Any
+from typing import Any, TypeVar
 from uuid import UUID
 
 from django.conf import settings
@@ -25,6 +25,8 @@ from studio.api.schema import FILES, operation
 from studio.api.shapes import Shape, person_of
 from twin.services import documents
 from twin.services.fabrics import FABRICS
+
+Fields = TypeVar("Fields", bound=Shape)
 
 
 class Reading(Shape):
@@ -87,7 +89,8 @@ def name_from(file: str) -> str:
     return printable(re.sub(r"[_-]+", " ", stem)).strip() or "Imported fabric"
 
 
-def _read(request: Request) -> tuple[FilesRead, ImportFields]:
+def uploaded(request: Request, shape: type[Fields]) -> tuple[list[tuple[str, bytes]], Fields]:
+    """Return the files of a form, name and content of each, and its other fields in their shape."""
     files = request.FILES.getlist("file")
     if not files:
         raise RequestError(
@@ -101,11 +104,15 @@ def _read(request: Request) -> tuple[FilesRead, ImportFields]:
             f"files may have {settings.UPLOAD_LIMIT // 2**20} MiB together",
         )
     given = {name: value for name, value in request.data.dict().items() if name != "file" and value != ""}
-    fields, findings = parse_model(ImportFields, given)
+    fields, findings = parse_model(shape, given)
     if fields is None:
         raise RequestError.of_findings(findings)
-    named = [(str(file.name), file.read()) for file in files]
-    return read_files(named, as_format=fields.format), fields
+    return [(str(file.name), file.read()) for file in files], fields
+
+
+def _read(request: Request) -> tuple[FilesRead, ImportFields]:
+    files, fields = uploaded(request, ImportFields)
+    return read_files(files, as_format=fields.format), fields
 
 
 def _facts(reading: FilesRead) -> Mapping[str, Any]:

@@ -7,6 +7,7 @@ from studio.api import fabrics, scenarios, workloads
 from studio.api.comparison import CompareView
 from studio.api.documents import DocumentShapes, document_views
 from studio.api.files import FabricImportView, ImportView
+from studio.api.forwarding_tables import ForwardingTablesView
 from studio.api.me import MeView
 from studio.api.placement import PlacementView
 from studio.api.problems import unknown_path
@@ -41,6 +42,7 @@ urlpatterns = [
     *document_paths(WORKLOADS, workloads.SHAPES),
     *document_paths(SCENARIOS, scenarios.SHAPES),
     path("imports", ImportView.as_view()),
+    path("forwarding-tables", ForwardingTablesView.as_view()),
     path("templates", TemplateListView.as_view()),
     path("templates/<slug:name>", TemplateView.as_view()),
     path("runs", RunList.as_view()),

@@ -126,6 +126,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/forwarding-tables": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Read dump_lfts.sh, ibroute or OpenSM dumps for a fabric and tell what was understood. */
+        post: operations["forwarding_tables_read"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/imports": {
         parameters: {
             query?: never;
@@ -2752,6 +2769,16 @@ export interface components {
          */
         Splitting: "shared-queue" | "equal";
         /**
+         * TablesRead
+         * @description Tables for ``routing.tables`` of a scenario, and what was not understood or is missing.
+         */
+        TablesRead: {
+            /** Tables */
+            tables: components["schemas"]["ForwardingTable"][];
+            /** Findings */
+            findings: components["schemas"]["Finding"][];
+        };
+        /**
          * Tail
          * @description Percentiles of a sample, each None where too few values stand behind it.
          *
@@ -3450,6 +3477,41 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Fabric"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    forwarding_tables_read: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "multipart/form-data": {
+                    file: string[];
+                    /** Format: uuid */
+                    fabric: string;
+                };
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TablesRead"];
                 };
             };
             "4XX": {
