@@ -60,6 +60,11 @@ class Routes:
         """
         if self.parts == 1:
             return self.equal_rates(rate)
+        if (self.share < 1.0).any():
+            # Sprayed parts meet on no link, each in a plane of its own.
+            of_path = _equal_rates(self.first, self.link, self.share, 1, rate)
+            together: NDArray[np.float64] = of_path.reshape(-1, self.parts).sum(axis=1)
+            return together
         return _joint_rates(self.first, self.link, self.parts, rate)
 
 

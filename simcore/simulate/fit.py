@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from simcore.document.findings import Finding, Severity
 from simcore.document.scenario import Algorithm, Fault, JobPlacement, Planes, RoutingMode, ScenarioDocument
 from simcore.document.workload import Background, Collective, Flow, Job, SelectBy, Selection, WorkloadDocument
+from simcore.routing.planes import most_planes
 from simcore.routing.shortest_paths import ShortestPaths
 from simcore.simulate.failures import Talk, find_cut_off, find_faults
 from simcore.simulate.forwarding import find_lost, find_tables
@@ -61,6 +62,7 @@ def fit(topology: Topology, workload: WorkloadDocument, scenario: ScenarioDocume
     backgrounds = tuple(fitter.spread(row, each) for row, each in enumerate(workload.background))
     source, target = fitter.find_flow_ends(workload.flows)
     faults = fitter.find_faults(scenario.faults)
+    fitter.look_at_planes()
     fitter.follow_tables()
     return Fit(placements, backgrounds, source, target, faults, tuple(fitter.findings))
 
@@ -105,9 +107,8 @@ class _Fitter:
 
     def _refuse_unserved(self) -> None:
         """Refuse what the documents have words for and no router or engine does."""
-        routing, tolerances = self._scenario.routing, self._scenario.tolerances
+        tolerances = self._scenario.tolerances
         asked = {
-            "/routing/planes": routing.planes is Planes.SPLIT,
             "/tolerances/coalesce": bool(tolerances.coalesce),
             "/tolerances/spread": bool(tolerances.spread),
         }
@@ -288,6 +289,18 @@ class _Fitter:
         return tuple(found)
 
     # Routing.
+
+    def look_at_planes(self) -> None:
+        """Find where flows cannot be split over planes, or there is nothing to split over."""
+        routing = self._scenario.routing
+        if routing.planes is not Planes.SPLIT:
+            return
+        if routing.mode in {RoutingMode.FLOWLETS, RoutingMode.ADAPTIVE_SPRAY, RoutingMode.LEAST_LOADED}:
+            says = f"routing {routing.mode.value} takes planes as they come: leave planes at any"
+            self._error("routing.planes", "/routing/planes", says)
+        elif most_planes(self._paths.graph) < 2:
+            says = "no adapter has cables into more than one plane, so that there is nothing to split over"
+            self._note("routing.planes", "/routing/planes", says)
 
     def follow_tables(self) -> None:
         """Find what is wrong with forwarding tables, and who would not arrive by them."""
