@@ -265,8 +265,8 @@ export function RunPanel(props: Props) {
         </div>
         {isReduce && (
           <p className="note">
-            Both: the ring{ringOf(settings) === "ring-steps" && " step by step"} and in-network, everything
-            else alike.
+            Both: the ring{ringOf(settings) === "ring-steps" && " step by step"} and in-network, all else
+            alike.
           </p>
         )}
       </div>

@@ -42,7 +42,7 @@ export const ROUTINGS: Readonly<Record<RoutingMode, RoutingWords>> = {
     says: "The hash knows the queue pair: many paths a pair.",
     inName: "E-ECMP",
     settings: ["seed", "sub_flows", "splitting"],
-    subFlows: { label: "Queue pairs", unit: "of a pair of hosts", emptyAs: "16", isSeveral: true },
+    subFlows: { label: "Queue pairs", unit: "of a flow", emptyAs: "16", isSeveral: true },
     paths: [share(0.3), share(0.7), none, none],
   },
   flowlets: {
