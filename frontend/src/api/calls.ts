@@ -43,6 +43,17 @@ export const imports = {
     must(api.POST("/api/v1/imports", { body: { file: [] }, bodySerializer: () => formOf(files) })),
 };
 
+export const forwardingTables = {
+  /** Read dumps of forwarding tables for the newest revision of a fabric. */
+  read: (fabric: string, files: readonly File[]) =>
+    must(
+      api.POST("/api/v1/forwarding-tables", {
+        body: { file: [], fabric },
+        bodySerializer: () => formOf(files, { fabric }),
+      }),
+    ),
+};
+
 export const templates = {
   list: () => must(api.GET("/api/v1/templates")),
   generate: (name: string, parameters: Record<string, number | string>, signal?: AbortSignal) =>

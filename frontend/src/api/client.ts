@@ -31,9 +31,10 @@ export async function must<T>(asked: Promise<Answer<T>>): Promise<T> {
   return data as T;
 }
 
-/** A form with files, for the two paths that take one. */
-export function formOf(files: readonly File[]): FormData {
+/** A form with files and further fields, for the paths that take one. */
+export function formOf(files: readonly File[], fields: Record<string, string> = {}): FormData {
   const form = new FormData();
   for (const file of files) form.append("file", file, file.name);
+  for (const [name, value] of Object.entries(fields)) form.append(name, value);
   return form;
 }

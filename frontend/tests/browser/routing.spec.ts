@@ -1,6 +1,7 @@
 // The run panel: each routing asks only for what matters to it and can be run; what fails is broken where it says.
 import type { Page } from "@playwright/test";
 import { expect, test } from "./studio";
+import { dumpOf } from "./tables";
 
 /** By its name: the settings that the panel shows, and what is typed into one of them. */
 const WAYS: Record<string, { asks: string[]; typed?: [string, string] }> = {
@@ -79,4 +80,26 @@ test("a switch and a cable that fail are marked, flagged in time, and routed aro
     "aria-valuetext",
     /Fault: one cable down, one switch down/,
   );
+});
+
+test("forwarding tables of the real switches are read, told, and followed", async ({ page }) => {
+  const fabric = (await openPanel(page)).split("/").at(-1);
+  const { document } = await (await page.request.get(`/api/v1/fabrics/${fabric}`)).json();
+  const give = async (text: string) => {
+    const asked = page.waitForEvent("filechooser");
+    await column(page)
+      .locator("label", { hasText: /Choose files|Replace/ })
+      .click();
+    await (await asked).setFiles({ name: "lfts.txt", mimeType: "text/plain", buffer: Buffer.from(text) });
+  };
+  await choose(page, "Static tables");
+  await column(page).getByRole("radiogroup", { name: "Tables" }).getByText("Imported").click();
+  await give("no table");
+  await expect(column(page).getByRole("alert")).toContainText("holds no forwarding table");
+  await give(dumpOf(document));
+  // By hand: 8 leaves and 4 spines, each with a port for every of the 24 × 4 adapters.
+  await expect(column(page).getByText("12 switches")).toBeVisible();
+  await expect(column(page).getByText("1,152 routes")).toBeVisible();
+  await page.getByRole("button", { name: "Start run" }).click();
+  await expect(page.getByText("Finished", { exact: true })).toBeVisible({ timeout: 60_000 });
 });

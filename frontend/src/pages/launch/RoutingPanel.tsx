@@ -5,8 +5,10 @@ import { FieldRow, NumberField } from "../../parts/Field";
 import { Panel } from "../../parts/Panel";
 import { RoutingPicker } from "./RoutingPicker";
 import { ROUTINGS, type RoutingSetting } from "./routings";
+import { TablesField } from "./TablesField";
 
 interface Props {
+  fabric: string;
   routing: Routing;
   /** What the server found wrong at a place of the scenario. */
   wrongAt(pointer: string): string | undefined;
@@ -18,7 +20,7 @@ const SPLITTINGS = {
   equal: "Each carries an equal part; the last one ends the flow.",
 } as const;
 
-export function RoutingPanel({ routing, wrongAt, onChange }: Props) {
+export function RoutingPanel({ fabric, routing, wrongAt, onChange }: Props) {
   const words = ROUTINGS[routing.mode];
   const takes = (setting: RoutingSetting) => words.settings.includes(setting);
   const set = (part: Partial<Routing>) => onChange({ ...routing, ...part });
@@ -56,6 +58,9 @@ export function RoutingPanel({ routing, wrongAt, onChange }: Props) {
             </FieldRow>
             <p className="note">{SPLITTINGS[routing.splitting]}</p>
           </>
+        )}
+        {takes("tables") && (
+          <TablesField fabric={fabric} tables={routing.tables} onChange={(tables) => set({ tables })} />
         )}
         {takes("period_us") && (
           <NumberField

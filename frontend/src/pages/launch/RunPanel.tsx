@@ -158,7 +158,12 @@ export function RunPanel(props: Props) {
             </div>
           </Panel>
         )}
-        <RoutingPanel routing={settings.routing} wrongAt={wrongAt} onChange={(routing) => set({ routing })} />
+        <RoutingPanel
+          fabric={fabric.id}
+          routing={settings.routing}
+          wrongAt={wrongAt}
+          onChange={(routing) => set({ routing })}
+        />
         <Panel
           title="Beside it"
           small={
