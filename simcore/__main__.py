@@ -33,6 +33,7 @@ from simcore.errors import SimcoreError
 from simcore.formats import FORMATS, read_files
 from simcore.formats.flow_lists import FlowList, Table, read_flows, read_links, read_paths
 from simcore.metrics import RunResult, tail
+from simcore.replicas import of_seeds, run_replicas
 from simcore.routing.hashing import FlowNumberRouter
 from simcore.routing.routes import Demand, Routes
 from simcore.routing.shortest_paths import ShortestPaths
@@ -43,6 +44,7 @@ from simcore.topology import Topology
 
 BAD_INPUT: Final = 2
 INTERRUPTED: Final = 130
+MOST_SEEDS: Final = 100_000
 # What chooses paths where nothing is said: the hash of the reference flows, by their numbers alone.
 FLOW_HASH: Final = "flow-hash"
 ROUTINGS: Final = (FLOW_HASH, *(mode.value for mode in RoutingMode))
@@ -115,6 +117,10 @@ def _parser() -> argparse.ArgumentParser:
     for document in ("fabric", "workload", "scenario"):
         run.add_argument(document, metavar=document.upper())
     run.add_argument("--out", metavar="RESULT", help="where to write summary, series and audit")
+    run.add_argument(
+        "--seeds", type=int, metavar="N", help="run N seeds from the scenario's on, a result each"
+    )
+    run.add_argument("--workers", type=int, metavar="W", help="processes for the seeds; all cores without it")
     return parser
 
 
@@ -155,10 +161,32 @@ def _run(options: argparse.Namespace) -> object:
         if pinned is not None and digest(document) != pinned:
             raise BadInputError(f"{name}: the scenario asks for digest {pinned}, this is {digest(document)}")
     topology = build_topology(fabric, payload_share=scenario.transport.payload_share)
-    result = simulate(topology, workload, scenario.model_copy(update={"pace": Pace()}))
+    scenario = scenario.model_copy(update={"pace": Pace()})
+    if options.seeds is not None or options.workers is not None:
+        return _run_seeds(options, topology, workload, scenario)
+    result = simulate(topology, workload, scenario)
     if options.out:
         _write(options.out, json.dumps(_result_json(result), indent=1, allow_nan=False))
     return asdict(result.summary)
+
+
+def _run_seeds(
+    options: argparse.Namespace, topology: Topology, workload: WorkloadDocument, scenario: ScenarioDocument
+) -> object:
+    count = 1 if options.seeds is None else options.seeds
+    workers = (os.cpu_count() or 1) if options.workers is None else options.workers
+    if not 1 <= count <= MOST_SEEDS or workers < 1:
+        raise BadInputError(f"--seeds needs 1 to {MOST_SEEDS:,}, and --workers 1 or more")
+    began = perf_counter()
+    replicas = of_seeds(workload, scenario, count)
+    results = run_replicas(topology, replicas, workers=workers)
+    told = []
+    for replica, result in zip(replicas, results, strict=True):
+        name = _name_for_seed(options.out, replica.scenario.seed) if options.out else None
+        if name:
+            _write(name, json.dumps(_result_json(result), indent=1, allow_nan=False))
+        told.append({"seed": replica.scenario.seed, "out": name, "summary": asdict(result.summary)})
+    return {"workers": min(workers, count), "seconds": perf_counter() - began, "replicas": told}
 
 
 def _flows(options: argparse.Namespace) -> object:
@@ -213,6 +241,13 @@ def _flow_run(options: argparse.Namespace, topology: Topology, flows: FlowList) 
         raise BadInputError(_first_of("routing", findings))
     demand = Demand(flows.source, flows.target, flows.ids, flows.size)
     return run_routed_flows(topology, demand, flows.start, routing)
+
+
+def _name_for_seed(name: str, seed: int) -> str:
+    """Return "result.seed-3.json.gz" for "result.json.gz"."""
+    path = Path(name)
+    endings = "".join(suffix for suffix in path.suffixes[-2:] if suffix in {".json", ".gz"})
+    return str(path.with_name(f"{path.name.removesuffix(endings)}.seed-{seed}{endings}"))
 
 
 def _peak_memory() -> float | None:

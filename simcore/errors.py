@@ -65,3 +65,15 @@ class CycleError(SimcoreError):
             "take one of these dependencies out"
         )
         self.tasks = tasks
+
+
+class SnapshotError(SimcoreError):
+    """A snapshot of a run from which this program cannot go on."""
+
+
+class ReplicaError(SimcoreError):
+    """A replica of several that cannot be run; ``number`` is its place, counted from 0."""
+
+    def __init__(self, number: int, says: str) -> None:
+        super().__init__(f"replica {number + 1}: {says}")
+        self.number = number

@@ -1,6 +1,7 @@
 """One run from its beginning to its end: advance, look, wait, and stop where asked to."""
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from math import inf
 
 from simcore.document.findings import Finding, Severity
@@ -68,6 +69,17 @@ def simulate(
     StalledError
         If it comes to a standstill for good.
     """
+    return prepare(topology, workload, scenario).play(observer=observer, should_stop=should_stop)
+
+
+def prepare(topology: Topology, workload: WorkloadDocument, scenario: ScenarioDocument) -> "Run":
+    """Return the run of ``workload`` under ``scenario`` on ``topology``, before its first event.
+
+    Raises
+    ------
+    DocumentError
+        If the workload or the scenario does not fit the fabric; all findings are in it.
+    """
     fitted = fit(topology, workload, scenario)
     if fitted.errors:
         raise _does_not_fit(fitted.errors)
@@ -77,7 +89,7 @@ def simulate(
     except RoutingError as error:
         finding = Finding(rule="ranks.unreachable", severity=Severity.ERROR, at="/jobs", says=str(error))
         raise _does_not_fit((finding,)) from error
-    return _Run(cast, engine, scenario, observer=observer, should_stop=should_stop).play()
+    return Run(cast, engine, scenario)
 
 
 def _does_not_fit(errors: tuple[Finding, ...]) -> DocumentError:
@@ -85,18 +97,18 @@ def _does_not_fit(errors: tuple[Finding, ...]) -> DocumentError:
     return DocumentError(f"the run does not fit the fabric ({count}); the first: {errors[0].says}", errors)
 
 
-class _Run:
-    """The loop of a run."""
+@dataclass(frozen=True, slots=True)
+class _Audience:
+    """Who watches a run, and keeps its pace."""
 
-    def __init__(
-        self,
-        cast: Cast,
-        engine: Engine,
-        scenario: ScenarioDocument,
-        *,
-        observer: Observer | None,
-        should_stop: Callable[[], bool] | None,
-    ) -> None:
+    observer: Observer | None
+    pace: Pace
+
+
+class Run:
+    """A run that can be played, stopped and played on."""
+
+    def __init__(self, cast: Cast, engine: Engine, scenario: ScenarioDocument) -> None:
         pace = scenario.pace.ms_per_s
         if pace is None:
             interval = cast.foreseen(engine.capacity()) / sample_count(cast.job_entries)
@@ -104,27 +116,41 @@ class _Run:
             interval = seconds(pace) / SAMPLES_PER_WALL_SECOND
         self._cast = cast
         self._engine = engine
-        self._observer = observer
+        self._ms_per_s = pace
+        self._has_begun = False
         self._grid = Grid(interval, widens=pace is None)
-        self._pace = Pace(pace, should_stop=should_stop)
         self._moments = list(cast.faults.moments)
         self._recorder = Recorder(cast, engine)
 
-    def play(self) -> RunResult:
-        """Advance from sample to sample until all work is done."""
-        self._engine.begin()
-        while (end := self._advance_to_next()) is None:
+    @property
+    def time(self) -> float:
+        """The simulated time that it has reached, s."""
+        return self._engine.time
+
+    def play(
+        self, *, observer: Observer | None = None, should_stop: Callable[[], bool] | None = None
+    ) -> RunResult:
+        """Advance from sample to sample until all work is done, from the beginning or from where it stopped.
+
+        Parameters and errors are those of ``simulate``. After ``StoppedError`` the run can be played on, and
+        comes to the same result as one that never stopped.
+        """
+        audience = _Audience(observer, Pace(self._ms_per_s, should_stop=should_stop))
+        if not self._has_begun:
+            self._has_begun = True
+            self._engine.begin()
+        while (end := self._advance_to_next(audience)) is None:
             pass
-        self._show(end, is_last=True)
+        self._show(audience, end, is_last=True)
         return self._recorder.result(end)
 
-    def _advance_to_next(self) -> float | None:
+    def _advance_to_next(self, audience: _Audience) -> float | None:
         """Advance to the next sample or fault event and show it; return when the run ended, if it did."""
         sample, moment = self._grid.next, self._moments[0] if self._moments else float("inf")
         until = min(sample, moment)
         try:
             while not self._engine.advance(until):
-                self._pace.look()
+                audience.pace.look()
         except CurtainError:
             self._recorder.read_flows()
             return self._engine.time
@@ -135,13 +161,15 @@ class _Run:
             raise StalledError(self._engine.time, self._cast.waiting())
         if until == moment:
             self._moments.pop(0)
-        self._show(until, is_event=until == moment)
+        self._show(audience, until, is_event=until == moment)
         if until == sample:
             self._grid.advance()
-            self._pace.keep()
+            audience.pace.keep()
         return None
 
-    def _show(self, time: float, *, is_event: bool = False, is_last: bool = False) -> None:
+    def _show(
+        self, audience: _Audience, time: float, *, is_event: bool = False, is_last: bool = False
+    ) -> None:
         snapshot = self._recorder.sample(time, is_event=is_event, is_last=is_last)
-        if self._observer is not None:
-            self._observer(snapshot)
+        if audience.observer is not None:
+            audience.observer(snapshot)

@@ -284,6 +284,31 @@ def test_a_parameter_out_of_bounds_is_told(files: Path, capsys: pytest.CaptureFi
     assert "/leaves: must be at least 1, got '-4'" in said
 
 
+def test_a_run_of_several_seeds_writes_a_result_for_each(
+    files: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    documents = _documents(files, capsys, seed=7)
+    answer = _answer(capsys, "run", *documents, "--seeds", "2", "--workers", "2", "--out", "r.json.gz")
+    assert [(each["seed"], each["out"]) for each in answer["replicas"]] == [
+        (7, "r.seed-7.json.gz"),
+        (8, "r.seed-8.json.gz"),
+    ]
+    _answer(capsys, "run", *documents, "--out", "alone.json.gz")
+    assert Path("r.seed-7.json.gz").read_bytes() == Path("alone.json.gz").read_bytes()
+    assert (
+        json.loads(gzip.decompress(Path("r.seed-8.json.gz").read_bytes()))["summary"]
+        == (answer["replicas"][1]["summary"])
+    )
+
+
+@pytest.mark.parametrize("wrong", [("--seeds", "0"), ("--workers", "0"), ("--seeds", "1000000000")])
+def test_no_seeds_or_workers_are_refused(
+    files: Path, capsys: pytest.CaptureFixture[str], wrong: tuple[str, str]
+) -> None:
+    said = _complaint(capsys, "run", *_documents(files, capsys), *wrong)
+    assert "--seeds needs 1 to 100,000, and --workers 1 or more" in said
+
+
 def test_the_module_runs_as_a_program(files: Path) -> None:
     command = [sys.executable, "-m", "simcore", "flows", "--links", "links.csv", "--flows", "none.csv"]
     place = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])}
