@@ -4,6 +4,7 @@ import { useEffect, useMemo } from "react";
 import { useNavigate } from "react-router";
 import { keys } from "../../api/queries";
 import type { Run } from "../../api/types";
+import { mostPlanes } from "../../fabric/planes";
 import { counted } from "../../numbers/format";
 import { cableWords, deviceName, switchWords } from "../../parts/scene";
 import type { Editor } from "../fabric/useEditor";
@@ -69,6 +70,7 @@ export function LaunchPanel({ editor, launch, errors, selected }: Props) {
     const server = state.document.device_types.find((type) => type.kind === "server" && type.ports[0]?.gbps);
     return server?.ports[0].gbps ?? state.document.cables[0]?.gbps ?? null;
   }, [state.document]);
+  const planes = useMemo(() => mostPlanes(state.document), [state.document]);
   return (
     <RunPanel
       fabric={saved}
@@ -79,6 +81,7 @@ export function LaunchPanel({ editor, launch, errors, selected }: Props) {
       suggestion={newest && known ? { run: newest.number, cable: known.id, name: known.name } : null}
       lastSimulatedS={newest?.simulated_s ?? null}
       adapterGbps={adapterGbps}
+      planes={planes}
       blocked={blocked}
       busy={start.isPending || both.isPending}
       error={start.error ?? both.error}

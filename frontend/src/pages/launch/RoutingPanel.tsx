@@ -10,6 +10,8 @@ import { TablesField } from "./TablesField";
 interface Props {
   fabric: string;
   routing: Routing;
+  /** On how many planes an adapter of the fabric has cables, at most. */
+  planes: number;
   /** What the server found wrong at a place of the scenario. */
   wrongAt(pointer: string): string | undefined;
   onChange(routing: Routing): void;
@@ -20,7 +22,7 @@ const SPLITTINGS = {
   equal: "Each carries an equal part; the last one ends the flow.",
 } as const;
 
-export function RoutingPanel({ fabric, routing, wrongAt, onChange }: Props) {
+export function RoutingPanel({ fabric, routing, planes, wrongAt, onChange }: Props) {
   const words = ROUTINGS[routing.mode];
   const takes = (setting: RoutingSetting) => words.settings.includes(setting);
   const set = (part: Partial<Routing>) => onChange({ ...routing, ...part });
@@ -72,6 +74,19 @@ export function RoutingPanel({ fabric, routing, wrongAt, onChange }: Props) {
             error={wrongAt("/routing/period_us")}
             onChange={(value) => value !== null && set({ period_us: value })}
           />
+        )}
+        {takes("planes") && planes > 1 && (
+          <FieldRow label="Planes">
+            <Choice
+              label="Planes"
+              value={routing.planes}
+              options={[
+                { value: "any", label: "Any of them" },
+                { value: "split", label: `Split over ${planes}` },
+              ]}
+              onChange={(value) => set({ planes: value })}
+            />
+          </FieldRow>
         )}
         {takes("seed") && (
           <NumberField

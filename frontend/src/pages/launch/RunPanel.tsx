@@ -24,6 +24,8 @@ interface Props {
   lastSimulatedS: number | null;
   /** Rate of an adapter in Gb/s, for the estimate of background flows. */
   adapterGbps: number | null;
+  /** On how many planes an adapter has cables, at most. */
+  planes: number;
   /** Words when it cannot start now, null when it can. */
   blocked: string | null;
   busy: boolean;
@@ -160,6 +162,7 @@ export function RunPanel(props: Props) {
         )}
         <RoutingPanel
           fabric={fabric.id}
+          planes={props.planes}
           routing={settings.routing}
           wrongAt={wrongAt}
           onChange={(routing) => set({ routing })}

@@ -2,7 +2,7 @@
 import type { Routing, RoutingMode } from "../../api/types";
 
 /** A setting of the routing that some ways take and others do not. */
-export type RoutingSetting = "seed" | "sub_flows" | "splitting" | "period_us" | "tables";
+export type RoutingSetting = "seed" | "sub_flows" | "splitting" | "period_us" | "tables" | "planes";
 
 /** One of the four paths of a pictogram: its share of the flow, and whether the flow only moves there. */
 export interface Path {
@@ -33,7 +33,7 @@ export const ROUTINGS: Readonly<Record<RoutingMode, RoutingWords>> = {
     name: "Flow hash",
     says: "A hash of the five-tuple picks one path a flow.",
     inName: "",
-    settings: ["seed", "sub_flows", "splitting"],
+    settings: ["seed", "sub_flows", "splitting", "planes"],
     subFlows: { label: "Sub-flows", unit: "of a flow, each hashed", emptyAs: "1", isSeveral: false },
     paths: [none, share(1), none, none],
   },
@@ -41,7 +41,7 @@ export const ROUTINGS: Readonly<Record<RoutingMode, RoutingWords>> = {
     name: "E-ECMP",
     says: "The hash knows the queue pair: many paths a pair.",
     inName: "E-ECMP",
-    settings: ["seed", "sub_flows", "splitting"],
+    settings: ["seed", "sub_flows", "splitting", "planes"],
     subFlows: { label: "Queue pairs", unit: "of a flow", emptyAs: "16", isSeveral: true },
     paths: [share(0.3), share(0.7), none, none],
   },
@@ -57,7 +57,7 @@ export const ROUTINGS: Readonly<Record<RoutingMode, RoutingWords>> = {
     name: "Spraying",
     says: "Packets take all paths alike, loaded or not.",
     inName: "spraying",
-    settings: [],
+    settings: ["planes"],
     paths: [share(0.25), share(0.25), share(0.25), share(0.25)],
   },
   "adaptive-spray": {
@@ -80,14 +80,14 @@ export const ROUTINGS: Readonly<Record<RoutingMode, RoutingWords>> = {
     name: "Static tables",
     says: "Each switch has one port for a destination.",
     inName: "static tables",
-    settings: ["tables"],
+    settings: ["tables", "planes"],
     paths: [share(1), none, none, none],
   },
   planned: {
     name: "Planned",
     says: "Laid out for the jobs: the fullest cable least full.",
     inName: "planned",
-    settings: ["seed", "sub_flows", "splitting"],
+    settings: ["seed", "sub_flows", "splitting", "planes"],
     subFlows: { label: "Sub-flows", unit: "of a flow", emptyAs: "as many as help", isSeveral: true },
     paths: [share(0.5), none, none, share(0.5)],
   },
@@ -109,6 +109,5 @@ export const OFFERED: readonly RoutingMode[] = [
 export function routingOf(routing: Routing, defaults: Routing): Routing {
   const { settings } = ROUTINGS[routing.mode];
   const kept = Object.fromEntries(settings.map((setting) => [setting, routing[setting]]));
-  const { mode, planes, convergence_ms } = routing;
-  return { ...defaults, mode, planes, convergence_ms, ...kept };
+  return { ...defaults, mode: routing.mode, convergence_ms: routing.convergence_ms, ...kept };
 }
