@@ -26,7 +26,7 @@ PORT_BITS: Final = np.uint64(14)
 # A queue pair has a number of 24 bits.
 QUEUE_PAIRS: Final = np.uint64(1 << 24)
 # What E-ECMP is used with: 16 queue pairs for each pair of ends (Meta, "The Llama 3 Herd of Models", 2024,
-# section 3.3.3).
+# section 3.3.1).
 QUEUE_PAIRS_OF_A_FLOW: Final = 16
 
 
