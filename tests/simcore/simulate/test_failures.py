@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from simcore.document.scenario import Algorithm, RoutingMode
 from simcore.errors import DocumentError
 from simcore.frames import Snapshot
 from simcore.metrics import RunResult
@@ -210,12 +211,12 @@ def test_frames_name_the_switch_that_is_down() -> None:
 @settings(max_examples=10)
 @given(
     st.lists(st.tuples(st.integers(16, 47), st.floats(0, 30), st.floats(0.1, 30)), min_size=1, max_size=8),
-    st.sampled_from(["hash", "spray"]),
-    st.sampled_from(["ring", "in-network"]),
+    st.sampled_from(RoutingMode),
+    st.sampled_from(Algorithm),
     st.floats(0, 5),
 )
 def test_whatever_fails_for_a_while_everything_ends_with_all_its_bytes(
-    outages: list[tuple[int, float, float]], mode: str, algorithm: str, converges: float
+    outages: list[tuple[int, float, float]], mode: RoutingMode, algorithm: Algorithm, converges: float
 ) -> None:
     adding = {f"core{row}": QUANTUM_2 for row in range(4)} | {
         f"{tier}{pod}.{row}": QUANTUM_2 for tier in ("edge", "agg") for pod in range(4) for row in range(2)
@@ -231,7 +232,7 @@ def test_whatever_fails_for_a_while_everything_ends_with_all_its_bytes(
     assert result.summary.jobs[0].iterations_done == 1
     assert result.summary.flows.finished == 1
     # Every host of the ring sends 2 (n - 1) / n of the size, or as a tree at least its size.
-    least = SIZE // 4 * (1 if algorithm == "in-network" else 30 / 16)
+    least = SIZE // 4 * (1 if algorithm is Algorithm.IN_NETWORK else 30 / 16)
     sent = result.series.cable_mean.sum(axis=1) * result.summary.simulated_s * LINE
     host = next(row for row, (a, _) in enumerate(_ends(topology)) if a == "h3/n0")
     assert sent[host] >= 2 * least * (1 - 1e-9)
