@@ -20,8 +20,10 @@ NEAR: Final = 0.01
 MOST_PARTS: Final = 1 << 18
 MOST_REPAIRED: Final = 1 << 15
 # Prices get steeper from pass to pass; each steepness is kept while parts move, for at most so many passes.
+# In all no more than so many parts are laid, after two passes over all.
 STEEPNESS: Final = (4.0, 8.0, 16.0, 32.0, 64.0)
 PASSES: Final = 3
+MOST_LAID: Final = 4_000_000
 # Moves of a repair at most; each looks at all parts, so that there are fewer where parts are many. A repair
 # is given up after an eighth of them without getting further.
 MOST_MOVES: Final = 200_000
@@ -165,11 +167,15 @@ class _Planner:
         order = np.argsort(-np.repeat(flows.amount, flows.parts), kind="stable")
         path = np.full(self._best.shape[0], -1, dtype=np.int32)
         load = np.zeros(self._rate.shape[0])
+        passes = max(2, MOST_LAID // max(1, order.shape[0]))
         for steepness in STEEPNESS:
-            for _ in range(PASSES):
+            for _ in range(min(PASSES, passes)):
+                passes -= 1
                 room = self._rate * max(aim, self._longest(load))
                 moved = planning.lay(order, path, flows, Fullness(load, room, steepness))
                 self._keep(path)
+                if self._worst <= aim * (1 + NEAR):
+                    return
                 if not moved:
                     break
 
