@@ -36,7 +36,7 @@ test("a paced run moves, survives a reload, and stops when it is cancelled", asy
 
 test("an ended run is replayed from its record after a reload", async ({ page }) => {
   await startPaced(page, 60);
-  await expect(page.getByText("Finished", { exact: true })).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByText("Finished", { exact: true })).toBeVisible();
   await page.reload();
   const slider = page.getByRole("slider", { name: "Moment of the run" });
   await slider.focus();

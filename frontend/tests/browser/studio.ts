@@ -11,7 +11,7 @@ export const ROOT = resolve(dirname(fileURLToPath(import.meta.url)), "../../..")
 const SHARED = process.env.TWINLOOM_SHARED ?? resolve(ROOT, "../shared");
 export const REAL_DUMP = join(SHARED, "data/ibnetdiscover/dgx_h100_ndr_example.out");
 export const HAS_REAL_DUMP = existsSync(REAL_DUMP);
-const STARTS_WITHIN_MS = 90_000;
+const STARTS_WITHIN_MS = 300_000;
 
 export interface Studio {
   url: string;
