@@ -1,7 +1,7 @@
 """Rings step by step: by hand, and by recurrence against the same ring as a graph of streams."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import pytest
@@ -232,7 +232,7 @@ def cases(draw: st.DrawFn) -> Case:
     )
 
 
-@settings(deadline=None, max_examples=200)
+@settings(deadline=None, max_examples=120)
 @given(cases())
 def test_by_recurrence_a_ring_ends_when_its_graph_does(case: Case) -> None:
     deeds = case.deeds + case.arrivals
@@ -242,7 +242,7 @@ def test_by_recurrence_a_ring_ends_when_its_graph_does(case: Case) -> None:
     assert engine.carried() == pytest.approx(graph.carried(), rel=1e-9, abs=1e-9)
 
 
-@settings(deadline=None, max_examples=100)
+@settings(deadline=None, max_examples=60)
 @given(cases(), st.integers(0, 40))
 def test_looking_at_a_ring_changes_nothing(case: Case, quarters: int) -> None:
     looks: list[Deed] = [(quarters / 4 + 0.1, lambda engine: engine.carried())]
@@ -254,7 +254,7 @@ def test_looking_at_a_ring_changes_nothing(case: Case, quarters: int) -> None:
     assert graph.carried() == pytest.approx(plain.carried(), rel=1e-9)
 
 
-@settings(deadline=None, max_examples=100)
+@settings(deadline=None, max_examples=60)
 @given(cases(), st.integers(0, 40))
 def test_at_every_moment_a_ring_has_carried_what_its_graph_has(case: Case, quarters: int) -> None:
     seen: list[np.ndarray] = []
@@ -262,3 +262,21 @@ def test_at_every_moment_a_ring_has_carried_what_its_graph_has(case: Case, quart
     played(case.capacity, case.ring, deeds=[*case.deeds, look])
     played(case.capacity, case.ring, deeds=[*case.deeds, look], as_graphs=True)
     assert seen[0] == pytest.approx(seen[1], rel=1e-9, abs=1e-9)
+
+
+@settings(deadline=None, max_examples=60)
+@given(cases(), st.integers(0, 24), st.lists(st.integers(0, 6), min_size=6, max_size=6), st.data())
+def test_a_ring_sent_another_way_ends_when_its_graph_does(
+    case: Case, quarters: int, places: list[int], data: st.DataObject
+) -> None:
+    """From some moment on edge r takes resource places[r], with another latency."""
+    count = case.ring.edges.count
+    taken = [[min(place, count)] for place in places[:count]]
+    delays = np.array([data.draw(st.sampled_from([0.0, 0.25, 0.7])) for _ in range(count)])
+    ring = replace(case.ring, edges=StreamTable.of(taken, latency=delays))
+    around: Deed = (quarters / 4, lambda engine: engine.reroute_ring(0, ring.edges))
+    as_graph: Deed = (quarters / 4, lambda engine: engine.reroute_graph(0, ring.edges, ring.graph().lag))
+    engine, ends = played(case.capacity, case.ring, deeds=[*case.deeds, around])
+    graph, expected = played(case.capacity, case.ring, deeds=[*case.deeds, as_graph], as_graphs=True)
+    assert ends == pytest.approx(expected, rel=1e-9)
+    assert engine.carried() == pytest.approx(graph.carried(), rel=1e-9, abs=1e-9)
