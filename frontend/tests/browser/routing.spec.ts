@@ -50,16 +50,17 @@ test("each routing is offered with what it does, asks only for what matters, and
     if (typed) await page.getByLabel(typed[0], { exact: true }).fill(typed[1]);
     await page.getByRole("button", { name: "Start run" }).click();
     await expect(page).toHaveURL(/\/runs\//);
-    made.push(page.url());
+    made.push(new URL(page.url()).pathname);
     await page.getByRole("link", { name: /^(Settings|Run again)$/ }).click();
     // The panel of a run's settings shows what that run was given.
     await expect(page.getByRole("combobox", { name: "Routing" })).toHaveText(name);
     if (typed) await expect(page.getByLabel(typed[0], { exact: true })).toHaveValue(typed[1]);
   }
-  for (const url of made) {
-    await page.goto(url);
-    await expect(page.getByText("Finished", { exact: true })).toBeVisible();
-  }
+  const statuses = () =>
+    Promise.all(
+      made.map(async (path) => (await (await page.request.get(`/api/v1${path}`)).json()).status as string),
+    );
+  await expect.poll(statuses).toEqual(made.map(() => "finished"));
 });
 
 test("a switch and a cable that fail are marked, flagged in time, and routed around", async ({ page }) => {
@@ -101,5 +102,5 @@ test("forwarding tables of the real switches are read, told, and followed", asyn
   await expect(column(page).getByText("12 switches")).toBeVisible();
   await expect(column(page).getByText("1,152 routes")).toBeVisible();
   await page.getByRole("button", { name: "Start run" }).click();
-  await expect(page.getByText("Finished", { exact: true })).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByText("Finished", { exact: true })).toBeVisible();
 });
