@@ -10,7 +10,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from simcore.routing.hashing import HashRouter
+from simcore.routing.hashing import FlowNumberRouter
 from simcore.routing.shortest_paths import ShortestPaths
 from simcore.topology import Topology, VertexKind
 from simcore.traffic.background import web_search_sizes
@@ -81,7 +81,7 @@ def _poisson(generator: np.random.Generator) -> _Flows:
 
 def _routed(topology: Topology, flows: _Flows) -> Work:
     adapters = np.flatnonzero(topology.vertex_kind == VertexKind.ENDPOINT).astype(np.int32)
-    router = HashRouter(ShortestPaths(topology), seed=HASH_SEED)
+    router = FlowNumberRouter(ShortestPaths(topology), seed=HASH_SEED)
     flow_ids = np.arange(flows.size.shape[0], dtype=np.uint64)
     routes = router.route(adapters[flows.source], adapters[flows.target], flow_ids)
     table = StreamTable(routes.first, routes.link, routes.share, routes.delay)
