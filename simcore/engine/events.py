@@ -3,6 +3,11 @@
 All that happens at one time is taken together: completions, then (by the caller) timers and notices of ended
 groups, then arrivals, then one solve. So the loop below begins with what may still be due *now*, and whoever
 comes back after having been asked simply enters it again.
+
+**Tolerance.** Ends that lie close together may share one solve: they are *gathered*, each at its own time,
+and rates stay as they are until the next event is too far away, or is anything else than such an end. A rate
+that changes late for that counts from when the change was caused: the mean end of the gathered streams that
+had the new bottleneck on their way, or of all of them. What stays wrong is of second order.
 """
 
 from enum import IntEnum
@@ -81,7 +86,7 @@ def run_events(state: State, until: float, timer: float, event_budget: int, work
                 return _ASK
         if not _take_arrivals(state):
             return _ROOM
-        settle(state)
+        settle_unless_gathering(state)
         if clock.events >= last_event or desk.work >= last_work:
             return _BUDGET
         time = next_time(state)
@@ -99,14 +104,19 @@ def run_events(state: State, until: float, timer: float, event_budget: int, work
 
 @kernel
 def next_time(state: State) -> float:
-    """Return when the next stream ends or arrives, infinity where neither will happen."""
-    agenda = state.agenda
-    time = np.inf
-    if agenda.length[0] > 0:
-        time = agenda.lines[0].end
-    arrived = state.clock[0].arrived
+    """Return when the next stream ends or starts by itself, infinity where neither will happen."""
+    time = next_start(state)
+    if state.agenda.length[0] > 0:
+        time = min(time, state.agenda.lines[0].end)
+    return time
+
+
+@kernel
+def next_start(state: State) -> float:
+    """Return when the next stream arrives, or a task or token of a graph is due, infinity for never."""
+    time, arrived = np.inf, state.clock[0].arrived
     if arrived < len(state.arrivals):
-        time = min(time, state.arrivals[arrived].start)
+        time = state.arrivals[arrived].start
     if len(state.graphs.tasks) > 0:
         time = min(time, next_due(state.graphs, state.clock[0].now))
     return time
@@ -114,9 +124,11 @@ def next_time(state: State) -> float:
 
 @kernel
 def settle(state: State) -> None:
-    """Bring all rates and ends up to date, if anything was touched."""
-    sharing, agenda = state.sharing, state.agenda
+    """Bring all rates and ends up to date, if anything has ended or was touched."""
+    sharing, agenda, clock = state.sharing, state.agenda, state.clock[0]
     desk = sharing.desk[0]
+    if desk.reached > 0:
+        touch_freed(sharing)
     if desk.touched > 0:
         reshare(sharing)
         in_bulk = desk.touched > BULK_SHARE * agenda.length[0] + 8
@@ -125,6 +137,58 @@ def settle(state: State) -> None:
         if in_bulk:
             put_in_order(agenda)
     forget_touched(sharing)
+    clock.gathering += 1
+    clock.freed = clock.freed_at = 0.0
+
+
+@kernel
+def settle_unless_gathering(state: State) -> None:
+    """Bring all up to date, unless what happens next is another end that may share the solve."""
+    clock, agenda, desk = state.clock[0], state.agenda, state.sharing.desk[0]
+    if desk.reached > 0 and desk.touched == 0 and agenda.length[0] > 0:
+        line = agenda.lines[0]
+        is_alone = state.courses[line.stream].group == NO_GROUP and line.end <= next_start(state)
+        if is_alone and line.end <= clock.closes:
+            return
+    settle(state)
+
+
+@kernel
+def settle_gathered(state: State) -> None:
+    """Have ends that were gathered before now change rates, before anything else does."""
+    if state.sharing.desk[0].reached > 0 and state.clock[0].opened < state.clock[0].now:
+        settle(state)
+
+
+@kernel
+def _gather(state: State, stream: int) -> None:
+    """Note which resources a stream gives back now, and how much of them."""
+    sharing, now = state.sharing, state.clock[0].now
+    row, clock = sharing.streams[stream], state.clock[0]
+    clock.freed += row.rate
+    clock.freed_at += row.rate * now
+    for step in range(row.begin, row.end):
+        entry = sharing.entries[step]
+        given = state.given_back[entry.resource]
+        if given.gathering != clock.gathering:
+            given.gathering = clock.gathering
+            given.freed = given.freed_at = 0.0
+        given.freed += entry.multiplicity * row.rate
+        given.freed_at += entry.multiplicity * row.rate * now
+
+
+@kernel
+def _counts_from(state: State, stream: int) -> float:
+    """Return the time from which the new rate of a touched stream counts."""
+    clock = state.clock[0]
+    if clock.freed > 0.0:
+        bottleneck = state.sharing.streams[stream].bottleneck
+        if bottleneck >= 0:
+            given = state.given_back[bottleneck]
+            if given.gathering == clock.gathering and given.freed > 0.0:
+                return float(given.freed_at / given.freed)
+        return float(clock.freed_at / clock.freed)
+    return float(clock.now)
 
 
 @kernel
@@ -142,7 +206,7 @@ def _take_rate(state: State, stream: int, in_bulk: bool) -> None:
             rate += state.sharing.streams[other].rate
     else:
         return
-    bring_up(state, course.lead)
+    bring_up(state, course.lead, _counts_from(state, stream))
     _note_end(state, course.lead, rate, in_bulk)
 
 
@@ -156,23 +220,24 @@ def _is_first_touched(state: State, stream: int) -> bool:
 
 
 @kernel
-def bring_up(state: State, lead: int) -> None:
-    """Reckon what a queue has left now, at the rates that its rows had since they last changed."""
-    course, now = state.courses[lead], state.clock[0].now
-    elapsed, rate = now - course.since, 0.0
+def bring_up(state: State, lead: int, time: float) -> None:
+    """Reckon what a queue has left at ``time``, at the rates that its rows had since they last changed."""
+    course = state.courses[lead]
+    elapsed, rate = max(0.0, time - course.since), 0.0
     for stream in range(lead, lead + course.rows):
         row = state.sharing.streams[stream]
         had = row.rate if row.mark == UNTOUCHED else row.before
         state.courses[stream].taken += had * elapsed
         rate += had
     course.left = max(0.0, course.left - rate * elapsed)
-    course.since = now
+    course.since = max(course.since, time)
 
 
 @kernel
 def _note_end(state: State, lead: int, rate: float, in_bulk: bool) -> None:
-    """Write down when a queue that was brought up to now ends at ``rate``."""
-    course, end = state.courses[lead], state.clock[0].now
+    """Write down when a queue that was brought up to date ends at ``rate``."""
+    course = state.courses[lead]
+    end = course.since
     if course.left > 0.0:
         end = end + course.left / rate if rate > 0.0 else np.inf
     if in_bulk:
@@ -188,6 +253,7 @@ def start_queue(state: State, lead: int, size: float, group: int) -> None:
     course.size = course.left = size
     course.since = now
     course.group = group
+    state.clock[0].latest_start = now
     has_resources = True
     for stream in range(lead, lead + course.rows):
         row = state.sharing.streams[stream]
@@ -269,31 +335,38 @@ def _take_tasks(state: State) -> int:
 @kernel
 def _take_completions(state: State) -> None:
     """End every queue that is due now."""
-    agenda, now = state.agenda, state.clock[0].now
-    due = now * (1.0 + SAME_TIME)
+    agenda, clock, desk = state.agenda, state.clock[0], state.sharing.desk[0]
+    if clock.coalesce > 0.0 and desk.reached == 0:
+        clock.opened = clock.now
+        clock.closes = clock.now + clock.coalesce * (clock.now - clock.latest_start)
+    due = clock.now * (1.0 + SAME_TIME)
     while agenda.length[0] > 0 and agenda.lines[0].end <= due:
+        finish = min(clock.now, agenda.lines[0].end)
         lead = strike_first(agenda)
         course = state.courses[lead]
         if course.rows > 1:
-            bring_up(state, lead)
+            bring_up(state, lead, finish)
         rest = course.size
         for stream in range(lead + course.rows - 1, lead, -1):
             rest -= state.courses[stream].taken
-            _end_row(state, stream, state.courses[stream].taken)
-        _end_row(state, lead, rest)
-        if course.group >= 0:
-            count_down(state, course.group)
-        elif course.group != NO_GROUP:
-            return_row(state, FIRST_TASK - course.group, lead)
-            end_task(state, FIRST_TASK - course.group)
-    touch_freed(state.sharing)
+            _end_row(state, stream, state.courses[stream].taken, finish)
+        _end_row(state, lead, rest, finish)
+        if course.group != NO_GROUP:
+            clock.closes = clock.now
+            if course.group >= 0:
+                count_down(state, course.group)
+            else:
+                return_row(state, FIRST_TASK - course.group, lead)
+                end_task(state, FIRST_TASK - course.group)
 
 
 @kernel
-def _end_row(state: State, stream: int, taken: float) -> None:
+def _end_row(state: State, stream: int, taken: float, finish: float) -> None:
     """Make an active row idle that has taken ``taken`` bytes over the resources that it has."""
     book(state, stream, taken)
-    state.courses[stream].finish = state.clock[0].now
+    state.courses[stream].finish = finish
+    if state.clock[0].coalesce > 0.0:
+        _gather(state, stream)
     free(state.sharing, stream)
 
 

@@ -25,6 +25,7 @@ from simcore.engine.state import (
 )
 from simcore.engine.stretches import room_for
 from simcore.engine.tasks import FIRST_TASK, NOBODY, with_graph, with_routes, with_spare_rows, with_turns
+from simcore.engine.tolerances import EXACT, Tolerances
 from simcore.solver.crowds import IDLE, RELEASED, repacked, rewrite, room_needed, with_entries
 from simcore.solver.touch import change_capacity
 from simcore.traffic.collectives.ring_steps import StepRing
@@ -43,8 +44,8 @@ FEWEST_ROWS: Final = 64
 class Engine:
     """A ``Stage`` whose streams share the resources max-min fairly, and whose players are told of ends."""
 
-    def __init__(self, capacity: NDArray[np.float64]) -> None:
-        self._state = empty_state(_as_rates(capacity))
+    def __init__(self, capacity: NDArray[np.float64], tolerances: Tolerances = EXACT) -> None:
+        self._state = empty_state(_as_rates(capacity), tolerances)
         self._registry = Registry()
         self._players: list[Player] = []
         self._timers: list[tuple[float, int, int, int]] = []
@@ -248,9 +249,17 @@ class Engine:
         self._timer_count += 1
 
     def set_capacity(self, resources: ArrayLike, capacity: ArrayLike) -> None:
-        """Give ``resources`` a new capacity from now on, bytes/s."""
+        """Give ``resources`` a new capacity from now on, bytes/s.
+
+        Raises
+        ------
+        ValueError
+            If a resource is unknown, or a capacity is negative or not finite.
+        """
         rows = np.ascontiguousarray(resources, dtype=np.int32)
         rates = _as_rates(capacity)
+        self._refuse_outside(rows)
+        events.settle_gathered(self._state)
         for row, rate in zip(rows, np.broadcast_to(rates, rows.shape), strict=True):
             change_capacity(self._state.sharing, row, rate)
         if self._rings.are_running:
@@ -280,7 +289,14 @@ class Engine:
         bool
             False when ``event_budget`` or about 20 ms of wall time ran out first: call again to go on. How
             often that happens has no influence on what is computed.
+
+        Raises
+        ------
+        ValueError
+            If ``until`` is not a number.
         """
+        if np.isnan(until):
+            raise ValueError("a run cannot be advanced to a time that is no number")
         deadline = perf_counter() + LONGEST_ADVANCE
         last_event = self.events + event_budget
         while True:
@@ -300,9 +316,17 @@ class Engine:
     @property
     def next_event(self) -> float:
         """When something happens next, infinity where nothing will, s."""
-        events.settle(self._state)
+        events.settle_unless_gathering(self._state)
         timer = self._timers[0][0] if self._timers else np.inf
         return min(float(events.next_time(self._state)), timer)
+
+    def stalled(self) -> NDArray[np.int32]:
+        """Return the leads of queues that stand still for ever: at rate 0, and nothing is due any more."""
+        if self.next_event < np.inf:
+            return np.empty(0, dtype=np.int32)
+        sharing = self._state.sharing
+        rows = sharing.active[: sharing.desk["active"][0]]
+        return np.unique(self._state.courses["lead"][rows])
 
     @property
     def active(self) -> int:
@@ -333,7 +357,7 @@ class Engine:
 
     def rates(self, first: int, count: int) -> NDArray[np.float64]:
         """Return the rates now of ``count`` streams from row ``first``, 0 where idle, bytes/s."""
-        events.settle(self._state)
+        events.settle_unless_gathering(self._state)
         return self._state.sharing.streams["rate"][first : first + count].copy()
 
     # What rings use.
@@ -466,12 +490,16 @@ class Engine:
         )
         if table.count and table.follows is not None and table.follows[0]:
             raise ValueError("the first stream of a table has none before it to follow")
-        count = self._state.carried.shape[0]
-        if np.any(checked.resource < 0) or np.any(checked.resource >= count):
-            raise ValueError(f"a stream touches a resource outside the {count} of this run")
+        self._refuse_outside(checked.resource)
         if not np.all(checked.multiplicity > 0) or not np.all(np.isfinite(checked.multiplicity)):
             raise ValueError("a multiplicity must be above 0 and finite")
         return checked
+
+    def _refuse_outside(self, resources: NDArray[np.int32]) -> None:
+        """Raise where there is no such resource."""
+        count = self._state.carried.shape[0]
+        if np.any(resources < 0) or np.any(resources >= count):
+            raise ValueError(f"there is no resource outside the {count} of this run")
 
     def _refuse_unfit(self, rows: NDArray[np.int32]) -> None:
         """Raise where a row is unknown, named twice, active or follows another."""

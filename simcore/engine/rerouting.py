@@ -60,7 +60,7 @@ def withdraw(state: State, streams: NDArray[np.int32]) -> None:
         stream = streams[step]
         own = state.courses[stream]
         lead = state.courses[own.lead]
-        bring_up(state, own.lead)
+        bring_up(state, own.lead, state.clock[0].now)
         taken = lead.size - lead.left if lead.rows == 1 else own.taken
         book(state, stream, taken)
         lead.size -= taken

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from simcore.engine.agenda import Agenda, empty_agenda, with_places
 from simcore.engine.tasks import Graphs, no_graphs
+from simcore.engine.tolerances import Tolerances
 from simcore.solver.compiled import kernel
 from simcore.solver.crowds import Sharing, empty_sharing, grown, with_streams
 from simcore.traffic.streams import StreamTable
@@ -44,6 +45,21 @@ CLOCK: Final = np.dtype(
         ("arrived", np.int64),  # rows of ``arrivals`` that have started
         ("ended", np.int64),  # rows of ``ended`` that nobody has been told of
         ("wanted", np.int64),  # stream for which the pool of crowds had no room
+        ("coalesce", np.float64),  # share of the elapsed time within which ends are one event
+        ("latest_start", np.float64),  # when a stream started last, s
+        ("opened", np.float64),  # when the first of the gathered ends was, s
+        ("closes", np.float64),  # until when ends are gathered that have not changed a rate yet, s
+        ("gathering", np.int64),  # number of solves so far
+        ("freed", np.float64),  # bytes/s that the gathered streams had
+        ("freed_at", np.float64),  # their ends times what they had, bytes
+    ],
+    align=True,
+)
+GIVEN_BACK: Final = np.dtype(  # what a resource had of gathered streams
+    [
+        ("freed", np.float64),  # bytes/s
+        ("freed_at", np.float64),  # their ends times what they had, bytes
+        ("gathering", np.int64),  # of which solve this was
     ],
     align=True,
 )
@@ -60,13 +76,18 @@ class State(NamedTuple):
     running: NDArray[np.int64]  # (G,) streams, or tasks and tokens, of a group that have not ended
     ended: NDArray[np.int64]  # (G,) groups that have ended
     carried: NDArray[np.float64]  # (R,) bytes, by ended streams
+    given_back: NDArray[np.void]  # (R,) GIVEN_BACK
     clock: NDArray[np.void]  # (1,) CLOCK
 
 
-def empty_state(capacity: NDArray[np.float64]) -> State:
+def empty_state(capacity: NDArray[np.float64], tolerances: Tolerances) -> State:
     """Return the state at time 0 of R resources and no streams."""
+    clock = np.zeros(1, dtype=CLOCK)
+    clock["coalesce"] = tolerances.coalesce
+    sharing = empty_sharing(capacity)
+    sharing.desk["spread"] = tolerances.spread
     return State(
-        sharing=empty_sharing(capacity),
+        sharing=sharing,
         agenda=empty_agenda(),
         courses=np.empty(0, dtype=COURSE),
         arrivals=np.empty(0, dtype=ARRIVAL),
@@ -74,7 +95,8 @@ def empty_state(capacity: NDArray[np.float64]) -> State:
         running=np.empty(0, dtype=np.int64),
         ended=np.empty(0, dtype=np.int64),
         carried=np.zeros(capacity.shape[0]),
-        clock=np.zeros(1, dtype=CLOCK),
+        given_back=np.zeros(capacity.shape[0], dtype=GIVEN_BACK),
+        clock=clock,
     )
 
 

@@ -47,6 +47,7 @@ LEDGER: Final = np.dtype(  # of a reached resource, while filling
     [
         ("rest", np.float64),  # capacity not yet given away, open streams left out
         ("weight", np.float64),  # multiplicities of the open streams
+        ("lent", np.float64),  # what open streams may take beyond it, as untouched ones have too much by it
         ("due", np.float64),  # level at which to look at it, infinite where it stands in no queue
         ("open", np.int32),  # entries of open streams
         ("inside", np.int32),  # entries of touched streams
@@ -78,6 +79,7 @@ DESK: Final = np.dtype(
         ("frozen", np.int64),  # of these, streams that have their new rate
         ("reached", np.int64),  # resources listed
         ("queued", np.int64),  # elements of the queue
+        ("spread", np.float64),  # share of a rate below which a change is not passed on
         ("work", np.int64),  # entries visited since the beginning, a measure of time spent
     ],
     align=True,

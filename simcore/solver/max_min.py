@@ -53,6 +53,7 @@ from simcore.solver.touch import touch, touch_held
 SAME_SHARE: Final = 1e-9
 # A resource is looked at when due where its level is no more than this above that, relatively.
 SAME_LEVEL: Final = 1e-13
+MANY: Final = 0.25
 # Where the open streams weigh less than this share of the crowd, what is left of their sum may be rounding.
 CANCELLED: Final = 1e-6
 
@@ -126,11 +127,31 @@ def reshare(sharing: Sharing) -> None:
     On return ``touched`` lists every stream whose rate may have changed, with what it was in ``before``;
     ``forget_touched`` must follow.
     """
-    for step in range(sharing.desk[0].touched):
-        _open(sharing, sharing.touched[step])
+    desk = sharing.desk[0]
+    if desk.touched == desk.active and desk.active > MANY * len(sharing.resources):
+        _open_all(sharing)
+    else:
+        for step in range(desk.touched):
+            _open(sharing, sharing.touched[step])
     _queue_reached(sharing)
     _fill(sharing)
     _take_down(sharing)
+
+
+@kernel
+def _open_all(sharing: Sharing) -> None:
+    """Open all streams where all are touched, resource by resource instead of stream by stream."""
+    desk = sharing.desk[0]
+    for row in range(len(sharing.resources)):
+        resource, ledger = sharing.resources[row], sharing.ledgers[row]
+        if resource.crowd > 0:
+            resource.is_reached = 1
+            sharing.reached[desk.reached] = row
+            desk.reached += 1
+            ledger.rest, ledger.weight = resource.capacity, resource.load
+            ledger.lent = 0.0
+            ledger.open = ledger.inside = resource.crowd
+    desk.work += len(sharing.resources)
 
 
 @kernel
@@ -145,7 +166,7 @@ def _open(sharing: Sharing, stream: int) -> None:
             sharing.reached[desk.reached] = entry.resource
             desk.reached += 1
             ledger.rest = resource.capacity - resource.used
-            ledger.weight, ledger.due = 0.0, np.inf
+            ledger.weight, ledger.lent, ledger.due = 0.0, 0.0, np.inf
             ledger.open = ledger.inside = 0
         ledger.rest += entry.multiplicity * row.before
         ledger.weight += entry.multiplicity
@@ -174,7 +195,7 @@ def _due(sharing: Sharing, row: int) -> float:
     if ledger.open > 0:
         if ledger.weight < CANCELLED * resource.load:
             _recount(sharing, row)
-        level = max(0.0, ledger.rest) / ledger.weight
+        level = max(0.0, ledger.rest + ledger.lent) / ledger.weight
         return float(min(level, resource.held_level) if resource.held > 0 else level)
     if resource.held > 0 and ledger.rest > SAME_SHARE * resource.capacity:
         return float(resource.held_level)
@@ -208,23 +229,50 @@ def _look_at(sharing: Sharing, row: int) -> None:
     seen = desk.touched
     level = np.inf
     if ledger.open > 0:
-        level = max(0.0, ledger.rest) / ledger.weight
+        level = max(0.0, ledger.rest + ledger.lent) / ledger.weight
     if resource.held > 0 and level > resource.held_level * (1.0 + SAME_SHARE):
-        touch_held(sharing, row)
+        if _is_worth_more(sharing, row):
+            touch_held(sharing, row)
+        level = resource.held_level
     elif resource.crowd > ledger.inside:
-        _touch_unequal(sharing, row, level)
+        fair = _fair_level(sharing, row)
+        _touch_unequal(sharing, row, fair)
+        if desk.touched == seen and fair > level * (1.0 + SAME_SHARE):
+            ledger.lent = fair * ledger.weight - ledger.rest
+            put_in(sharing, row, fair)
+            return
     if desk.touched == seen:
-        _freeze(sharing, row, level)
-    for step in range(seen, desk.touched):
-        _open_late(sharing, sharing.touched[step])
+        if ledger.open > 0:
+            _freeze(sharing, row, level)
+    else:
+        ledger.lent = 0.0
+        for step in range(seen, desk.touched):
+            _open_late(sharing, sharing.touched[step])
+
+
+@kernel
+def _is_worth_more(sharing: Sharing, row: int) -> bool:
+    """Return whether the streams held back by a resource could have noticeably more than they have."""
+    spread, resource, ledger = sharing.desk[0].spread, sharing.resources[row], sharing.ledgers[row]
+    if spread == 0.0:
+        return True
+    rest, weight = ledger.rest, ledger.weight
+    for place in range(resource.stretch, resource.stretch + resource.crowd):
+        member = sharing.members[place]
+        other = sharing.streams[member.stream]
+        if other.mark == UNTOUCHED and other.bottleneck == row:
+            rest += member.share * other.rate
+            weight += member.share
+    sharing.desk[0].work += resource.crowd
+    return bool(rest > resource.held_level * (1.0 + spread) * weight)
 
 
 @kernel
 def _touch_unequal(sharing: Sharing, row: int, level: float) -> None:
-    """Touch the streams that have more than a saturated resource can give, or are held below its level."""
+    """Touch the streams that have noticeably more than a full resource gives, or that it holds at less."""
     resource = sharing.resources[row]
-    allowed = _fair_level(sharing, row, level) * (1.0 + SAME_SHARE)
-    owed = level * (1.0 - SAME_SHARE)
+    noticed = max(SAME_SHARE, sharing.desk[0].spread)
+    allowed, owed = level * (1.0 + noticed), level * (1.0 - noticed)
     for place in range(resource.stretch, resource.stretch + resource.crowd):
         stream = sharing.members[place].stream
         other = sharing.streams[stream]
@@ -235,13 +283,14 @@ def _touch_unequal(sharing: Sharing, row: int, level: float) -> None:
 
 
 @kernel
-def _fair_level(sharing: Sharing, row: int, level: float) -> float:
+def _fair_level(sharing: Sharing, row: int) -> float:
     """Return the level at which a resource saturates where the untouched give up what they have above it.
 
-    ``level`` is that where they give up nothing. To let those above a level share what they have raises it,
-    so that fewer are above it the next time, until none drops out.
+    To begin with they give up nothing. To let those above a level share what they have raises it, so that
+    fewer are above it the next time, until none drops out.
     """
     resource, ledger = sharing.resources[row], sharing.ledgers[row]
+    level = max(0.0, ledger.rest) / ledger.weight
     while True:
         rest, weight = ledger.rest, ledger.weight
         for place in range(resource.stretch, resource.stretch + resource.crowd):
@@ -253,7 +302,7 @@ def _fair_level(sharing: Sharing, row: int, level: float) -> float:
         sharing.desk[0].work += resource.crowd
         higher = max(0.0, rest) / weight
         if higher <= level * (1.0 + SAME_SHARE):
-            return level
+            return float(level)
         level = higher
 
 
@@ -290,6 +339,7 @@ def _freeze(sharing: Sharing, row: int, level: float) -> None:
                 ledger.open -= 1
         used += member.share * stream.rate
     sharing.ledgers[row].rest = resource.capacity - used
+    sharing.ledgers[row].lent = 0.0
     resource.held_level = level
     desk.work += resource.crowd
 
