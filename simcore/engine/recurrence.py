@@ -70,8 +70,11 @@ class Recurrence:
     def change_rates(self, time: float, rates: NDArray[np.float64]) -> None:
         """Take note that the edges have other rates from ``time`` on, which is now."""
         self._settle(time)
-        self._since.append(time)
-        self._seconds.append(_seconds(self.ring, rates))
+        if self._since[-1] == time:  # the last of several changes at one time is the one that lasts
+            self._seconds[-1] = _seconds(self.ring, rates)
+        else:
+            self._since.append(time)
+            self._seconds.append(_seconds(self.ring, rates))
         self._ahead, self._ahead_ends = self._done, self._ends.copy()
 
     def look_ahead(self) -> tuple[float, bool]:

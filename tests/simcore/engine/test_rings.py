@@ -82,6 +82,19 @@ def test_what_a_ring_has_carried_is_known_at_every_moment() -> None:
     assert engine.carried() == pytest.approx([7.5, 7.5, 3.75, 5.0], rel=1e-12)
 
 
+def test_a_rate_that_changes_twice_at_one_time_has_its_last_value_from_then_on() -> None:
+    """From 0.25 s on each edge has 10 again: after 0.35 s it has carried 3.5 bytes."""
+    seen: list[np.ndarray] = []
+    deeds = [
+        (0.25, slower(0, 5.0)),
+        (0.25, slower(0, 10.0)),
+        (0.35, lambda engine: seen.append(engine.carried())),
+    ]
+    _, ends = played([10.0] * 3, ring_of(3, steps=1), deeds=deeds)
+    assert seen[0] == pytest.approx([3.5] * 3, rel=1e-12)
+    assert ends == [pytest.approx(0.5, rel=1e-12)]
+
+
 def test_a_stream_that_arrives_on_an_edge_is_not_missed() -> None:
     """Two members. From 0.25 s on edge 0 shares with 10 bytes: 2.5 left at 5 each take 0.5 s, the next 1 s.
 
