@@ -60,7 +60,7 @@ export function Because({ why, nameOf, onPick }: { why: JobWhy } & Pick<Props, "
     <p className={styles.because}>
       {before}
       {cable && (
-        <button type="button" className="link strong" onClick={() => onPick(cable.cable)}>
+        <button type="button" className="link label" onClick={() => onPick(cable.cable)}>
           {nameOf(cable)}
         </button>
       )}
