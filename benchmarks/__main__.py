@@ -25,6 +25,7 @@ def groups(*, is_long: bool) -> dict[str, tuple[str, Callable[[], Iterator[Bar]]
     peer = SimGrid()
     return {
         "flows": ("Lists of flows, exact", lambda: flows.exact(peer, is_long=is_long)),
+        "tolerant": ("Lists of flows at the default tolerances", flows.tolerant),
         "ring": ("Ring all-reduce", lambda: ring.bars(peer)),
         "memory": ("Memory, in a fresh process", memory.bars),
         "live": ("Watching", live.bars),

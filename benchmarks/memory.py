@@ -1,12 +1,14 @@
 """Memory of a run of flows in a process of its own, above what the process takes with its kernels loaded.
 
-``python -m benchmarks.memory FILE`` is that process: it loads the kernels, then the flows, which lie in a
-file of arrays so that reading a table counts for nothing, runs them, and prints two sizes in bytes.
+``python -m benchmarks.memory FILE COALESCE SPREAD`` is that process: it loads the kernels, then the flows,
+which lie in a file of arrays so that reading a table counts for nothing, runs them at these tolerances, and
+prints two sizes in bytes.
 """
 
 import subprocess
 import sys
 from collections.abc import Iterator
+from dataclasses import astuple
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
@@ -16,6 +18,7 @@ import numpy as np
 from benchmarks.bars import Bar
 from benchmarks.flows import run_of
 from benchmarks.works import Work, work
+from simcore.engine.tolerances import DEFAULT, EXACT, Tolerances
 from simcore.simulate import warm_up
 from simcore.traffic.streams import StreamTable
 
@@ -26,7 +29,7 @@ RESET_PEAK: Final = "5"
 MB: Final = 1e6
 
 
-def peak_of(name: str, *, most: float, quoted: str) -> Iterator[Bar]:
+def peak_of(name: str, *, tolerances: Tolerances, most: float, quoted: str) -> Iterator[Bar]:
     """Return the peak of a run of flows above its beginning, MB; nothing where the system does not tell."""
     if not PEAK.exists():
         return
@@ -41,7 +44,7 @@ def peak_of(name: str, *, most: float, quoted: str) -> Iterator[Bar]:
             size=flows.size,
             start=flows.start,
         )
-        line = [sys.executable, "-m", "benchmarks.memory", str(file)]
+        line = [sys.executable, "-m", "benchmarks.memory", str(file), *map(str, astuple(tolerances))]
         said = subprocess.run(line, capture_output=True, text=True, check=True).stdout.split()
     before, peak = (float(text) for text in said)
     says = f"peak {peak / MB:.0f} MB, of which {before / MB:.0f} with kernels loaded; inputs included"
@@ -51,7 +54,8 @@ def peak_of(name: str, *, most: float, quoted: str) -> Iterator[Bar]:
 def bars() -> Iterator[Bar]:
     """Measure the memory that the engine needs."""
     quoted = "SimGrid 4.1: 287 MB, the whole process"
-    yield from peak_of("w3_websearch", most=100.0, quoted=quoted)
+    yield from peak_of("w3_websearch", tolerances=EXACT, most=100.0, quoted=quoted)
+    yield from peak_of("w5_perm65536", tolerances=DEFAULT, most=1_000.0, quoted="")
 
 
 def _bytes(field: str) -> float:
@@ -60,7 +64,7 @@ def _bytes(field: str) -> float:
     return float(next(line.split()[1] for line in lines if line.startswith(f"{field}:"))) * 1024
 
 
-def _measure(file: Path) -> None:
+def _measure(file: Path, tolerances: Tolerances) -> None:
     warm_up()
     PEAK.write_text(RESET_PEAK, encoding="ascii")
     before = _bytes("VmRSS")
@@ -68,9 +72,9 @@ def _measure(file: Path) -> None:
         arrays = {name: kept[name] for name in kept.files}
     resource = arrays["resource"]
     table = StreamTable(arrays["first"], resource, np.ones(resource.size), np.zeros(arrays["first"].size - 1))
-    run_of(Work(arrays["capacity"], table, arrays["size"], arrays["start"]))
+    run_of(Work(arrays["capacity"], table, arrays["size"], arrays["start"]), tolerances)
     print(before, _bytes("VmHWM"))
 
 
 if __name__ == "__main__":
-    _measure(Path(sys.argv[1]))
+    _measure(Path(sys.argv[1]), Tolerances(*map(float, sys.argv[2:])))
