@@ -29,6 +29,7 @@ from simcore.document.scenario import Pace, Routing, RoutingMode, ScenarioDocume
 from simcore.document.structure import counts
 from simcore.document.words import printable
 from simcore.document.workload import WorkloadDocument
+from simcore.engine.tolerances import DEFAULT, EXACT, Tolerances
 from simcore.errors import SimcoreError
 from simcore.formats import FORMATS, read_files
 from simcore.formats.flow_lists import FlowList, Table, read_flows, read_links, read_paths
@@ -111,6 +112,11 @@ def _parser() -> argparse.ArgumentParser:
     flows.add_argument("--routing", metavar="NAME", choices=ROUTINGS, help=f"one of {', '.join(ROUTINGS)}")
     flows.add_argument("--seed", type=int, default=7, metavar="N", help="turns the hash")
     flows.add_argument("--sub-flows", type=int, metavar="N", help="paths of each flow, 1 to 64")
+    exactness = flows.add_mutually_exclusive_group()
+    exactness.add_argument("--exact", action="store_true", help="without the tolerances of the engine")
+    exactness.add_argument(
+        "--coalesce", type=float, metavar="X", help="ends closer than this share of the time are one event"
+    )
     flows.add_argument("--splitting", choices=[each.value for each in Splitting], default="shared-queue")
     flows.add_argument("--out", metavar="CSV", help="where to write id,fct_s")
     run = commands.add_parser("run", help="run a workload under a scenario on a fabric, as fast as possible")
@@ -224,23 +230,36 @@ COMMANDS: Final[dict[str, Callable[[argparse.Namespace], object]]] = {
 
 def _flow_run(options: argparse.Namespace, topology: Topology, flows: FlowList) -> FlowRun:
     """Run flows over the paths given, over those of the reference's hash, or as routing gives them paths."""
+    tolerances = _tolerances(options)
     if options.paths is not None:
         if options.routing is not None:
             raise BadInputError("--routing has no say where --paths gives the paths: leave one of them out")
         paths = read_paths(_table(options.paths), topology, flows)
         latency = np.add.reduceat(topology.link_delay[paths.link], paths.first[:-1])
         routes = Routes(paths.first, paths.link, np.ones(paths.link.shape[0]), latency)
-        return run_flows(topology, routes, flows.size, flows.start)
+        return run_flows(topology, routes, flows.size, flows.start, tolerances=tolerances)
     if options.routing in {None, FLOW_HASH}:
         router = FlowNumberRouter(ShortestPaths(topology), seed=options.seed)
         routes = router.route(flows.source, flows.target, flows.ids)
-        return run_flows(topology, routes, flows.size, flows.start)
+        return run_flows(topology, routes, flows.size, flows.start, tolerances=tolerances)
     given = {"mode": options.routing, "seed": options.seed, "splitting": options.splitting}
     routing, findings = parse_model(Routing, {**given, "sub_flows": options.sub_flows})
     if routing is None:
         raise BadInputError(_first_of("routing", findings))
     demand = Demand(flows.source, flows.target, flows.ids, flows.size)
-    return run_routed_flows(topology, demand, flows.start, routing)
+    return run_routed_flows(topology, demand, flows.start, routing=routing, tolerances=tolerances)
+
+
+def _tolerances(options: argparse.Namespace) -> Tolerances:
+    """Return how exact a run of flows is: by default as exact as a scenario's."""
+    if options.exact:
+        return EXACT
+    if options.coalesce is None:
+        return DEFAULT
+    try:
+        return Tolerances(coalesce=options.coalesce, spread=DEFAULT.spread)
+    except ValueError as error:
+        raise BadInputError(f"--coalesce: {error}") from None
 
 
 def _name_for_seed(name: str, seed: int) -> str:

@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from simcore.document.scenario import Routing
 from simcore.engine.loop import Engine
+from simcore.engine.tolerances import EXACT, Tolerances
 from simcore.routing.restless import RestlessRouter
 from simcore.routing.routes import Demand, Routes
 from simcore.simulate.routers import RouterOfScenario
@@ -43,7 +44,12 @@ class FlowRun:
 
 
 def run_flows(
-    topology: Topology, routes: Routes, size: NDArray[np.float64], start: NDArray[np.float64]
+    topology: Topology,
+    routes: Routes,
+    size: NDArray[np.float64],
+    start: NDArray[np.float64],
+    *,
+    tolerances: Tolerances = EXACT,
 ) -> FlowRun:
     """Return the completion times of flows that start by themselves and share the links max-min fairly.
 
@@ -51,7 +57,7 @@ def run_flows(
     """
     table = streams_of(routes, Splitting.SHARED_QUEUE)
     began = perf_counter()
-    engine = Engine(topology.link_rate)
+    engine = Engine(topology.link_rate, tolerances)
     first = engine.add_arrivals(table, size, start)
     _play(engine)
     finish = engine.finish_times(first, table.count)
@@ -60,7 +66,12 @@ def run_flows(
 
 
 def run_routed_flows(
-    topology: Topology, flows: Demand, start: NDArray[np.float64], routing: Routing
+    topology: Topology,
+    flows: Demand,
+    start: NDArray[np.float64],
+    *,
+    routing: Routing,
+    tolerances: Tolerances = EXACT,
 ) -> FlowRun:
     """Return the completion times of flows that ``routing`` gives their paths, before and while they run.
 
@@ -71,7 +82,7 @@ def run_routed_flows(
     """
     wayfinder = Wayfinder(topology, RouterOfScenario(topology, routing, lambda: flows))
     book = FlowBook(topology.link_rate, Splitting(routing.splitting.value))
-    engine = Engine(topology.link_rate)
+    engine = Engine(topology.link_rate, tolerances)
     book.add(
         engine,
         wayfinder,

@@ -101,6 +101,9 @@ def test_sub_flows_are_counted_as_streams(files: Path, capsys: pytest.CaptureFix
         (("--paths", "paths.csv", "--routing", "hash"), "--routing has no say where --paths gives"),
         (("--routing", "hash", "--sub-flows", "65"), "/sub_flows"),
         (("--routing", "hash", "--seed", "-1"), "/seed"),
+        (("--coalesce", "0.2"), "--coalesce: the tolerance coalesce must be from 0 to 0.1"),
+        (("--coalesce", "nan"), "--coalesce: the tolerance coalesce must be from 0 to 0.1"),
+        (("--coalesce", "0.01", "--exact"), "not allowed with"),
     ],
 )
 def test_a_routing_that_cannot_be_is_told(
@@ -337,6 +340,7 @@ def test_without_paths_the_router_chooses_those_of_the_reference_and_the_times_a
     topology = (REFERENCE / "flows" / f"{work}.topo").read_text().strip()
     common = (
         "flows",
+        "--exact",
         "--links",
         str(REFERENCE / "flows" / f"{topology}.links.csv"),
         "--flows",
