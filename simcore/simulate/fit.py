@@ -103,17 +103,15 @@ class _Fitter:
                 says = "in-network aggregation serves all-reduce alone, and no job of the workload does one"
                 self._note("aggregation.unused", "/algorithm", says)
 
-        self._refuse_unserved()
+        self._look_at_tolerances()
 
-    def _refuse_unserved(self) -> None:
-        """Refuse what the documents have words for and no router or engine does."""
-        tolerances = self._scenario.tolerances
-        asked = {
-            "/tolerances/coalesce": bool(tolerances.coalesce),
-            "/tolerances/spread": bool(tolerances.spread),
-        }
-        for at in (at for at, is_asked in asked.items() if is_asked):
-            self._error("scenario.unserved", at, "this is not served yet: leave the setting out")
+    def _look_at_tolerances(self) -> None:
+        """Find tolerances that have no say, because the run is to be exact."""
+        asked = self._scenario.tolerances
+        given = [name for name in ("coalesce", "spread") if getattr(asked, name) is not None]
+        if asked.exact and given:
+            says = f"the run is exact, and {' and '.join(given)} have no say: leave out one or the other"
+            self._note("tolerances.unused", "/tolerances/exact", says)
 
     def _refuse_twins(self, at: str, ids: Sequence[str]) -> None:
         first: dict[str, int] = {}

@@ -6,9 +6,11 @@ from math import inf
 
 from simcore.document.findings import Finding, Severity
 from simcore.document.scenario import ScenarioDocument
+from simcore.document.scenario import Tolerances as AskedTolerances
 from simcore.document.workload import WorkloadDocument
 from simcore.engine import loop
 from simcore.engine.loop import Engine
+from simcore.engine.tolerances import DEFAULT, EXACT, Tolerances
 from simcore.errors import DocumentError, RoutingError, StalledError
 from simcore.frames import Observer
 from simcore.metrics import RunResult
@@ -83,13 +85,23 @@ def prepare(topology: Topology, workload: WorkloadDocument, scenario: ScenarioDo
     fitted = fit(topology, workload, scenario)
     if fitted.errors:
         raise _does_not_fit(fitted.errors)
-    engine = Engine(capacities(topology))
+    engine = Engine(capacities(topology), _tolerances(scenario.tolerances))
     try:
         cast = make_cast(topology, workload, scenario, fitted, engine)
     except RoutingError as error:
         finding = Finding(rule="ranks.unreachable", severity=Severity.ERROR, at="/jobs", says=str(error))
         raise _does_not_fit((finding,)) from error
     return Run(cast, engine, scenario)
+
+
+def _tolerances(asked: AskedTolerances) -> Tolerances:
+    """Return how exact the engine is to be; what is left open is its default."""
+    if asked.exact:
+        return EXACT
+    return Tolerances(
+        coalesce=DEFAULT.coalesce if asked.coalesce is None else asked.coalesce,
+        spread=DEFAULT.spread if asked.spread is None else asked.spread,
+    )
 
 
 def _does_not_fit(errors: tuple[Finding, ...]) -> DocumentError:

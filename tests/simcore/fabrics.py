@@ -106,5 +106,5 @@ def workload(*jobs: dict[str, Any], **more: Any) -> WorkloadDocument:
 
 
 def scenario(**fields: Any) -> ScenarioDocument:
-    """Return a scenario."""
-    return ScenarioDocument.model_validate(fields)
+    """Return a scenario, of an exact run unless it says otherwise."""
+    return ScenarioDocument.model_validate({"tolerances": {"exact": True}, **fields})
