@@ -73,8 +73,9 @@ export function cableWords(scene: Scene): CableWords[] {
   });
 }
 
-/** "spine-05/p12 → leaf-02-06/p39": a cable's name in the direction of its bytes. */
-export function directedName(name: string, direction: "ab" | "ba"): string {
+/** "spine-05/p12 → leaf-02-06/p39": a cable's name in the direction that matters, as it is where both do. */
+export function directedName(name: string, direction: "ab" | "ba" | "both"): string {
+  if (direction === "both") return name;
   const ends = name.split(" – ");
   return (direction === "ab" ? ends : ends.reverse()).join(" → ");
 }
