@@ -28,11 +28,13 @@ from simcore.engine.graphs import (
     take_due,
 )
 from simcore.engine.state import NO_GROUP, State, count_down
+from simcore.engine.tape import END, FOLLOWER, credit, write_end, write_rate, write_start
 from simcore.engine.tasks import FIRST_TASK, NOBODY
 from simcore.solver.compiled import kernel
 from simcore.solver.crowds import UNTOUCHED, join, room_needed
 from simcore.solver.max_min import reshare
 from simcore.solver.touch import forget_touched, free, touch, touch_freed
+from simcore.traffic.streams import NO_CAUSE
 
 # Ends within this of each other, relative to the time, are one event: the rounding of now + left / rate.
 SAME_TIME: Final = 1e-12
@@ -131,9 +133,12 @@ def settle(state: State) -> None:
         touch_freed(sharing)
     if desk.touched > 0:
         reshare(sharing)
+        # On the tape, ends that were gathered and what they change are one instant.
+        when = max(clock.opened, state.tape.reel[0].time) if clock.freed > 0.0 else clock.now
         in_bulk = desk.touched > BULK_SHARE * agenda.length[0] + 8
         for step in range(desk.touched):
             _take_rate(state, sharing.touched[step], in_bulk)
+            write_rate(state.tape, sharing, sharing.touched[step], when)
         if in_bulk:
             put_in_order(agenda)
     forget_touched(sharing)
@@ -260,6 +265,7 @@ def start_queue(state: State, lead: int, size: float, group: int) -> None:
         state.courses[stream].taken = 0.0
         has_resources = has_resources and row.begin < row.end
         join(state.sharing, stream)
+        write_start(state.tape, stream, now, state.tape.reel[0].cause if group >= 0 else NO_CAUSE)
     if size > 0.0 and has_resources:
         for stream in range(lead, lead + course.rows):
             touch(state.sharing, stream)
@@ -349,11 +355,12 @@ def _take_completions(state: State) -> None:
         rest = course.size
         for stream in range(lead + course.rows - 1, lead, -1):
             rest -= state.courses[stream].taken
-            _end_row(state, stream, state.courses[stream].taken, finish)
-        _end_row(state, lead, rest, finish)
+            _end_row(state, stream, state.courses[stream].taken, finish, FOLLOWER)
+        _end_row(state, lead, rest, finish, END)
         if course.group != NO_GROUP:
             clock.closes = clock.now
             if course.group >= 0:
+                credit(state.tape, course.group)
                 count_down(state, course.group)
             else:
                 return_row(state, FIRST_TASK - course.group, lead)
@@ -361,11 +368,14 @@ def _take_completions(state: State) -> None:
 
 
 @kernel
-def _end_row(state: State, stream: int, taken: float, finish: float) -> None:
+def _end_row(state: State, stream: int, taken: float, finish: float, kind: int) -> None:
     """Make an active row idle that has taken ``taken`` bytes over the resources that it has."""
     book(state, stream, taken)
+    clock = state.clock[0]
+    gathers = clock.coalesce > 0.0
+    write_end(state.tape, state.sharing, stream, clock.opened if gathers else clock.now, kind)
     state.courses[stream].finish = finish
-    if state.clock[0].coalesce > 0.0:
+    if gathers:
         _gather(state, stream)
     free(state.sharing, stream)
 

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simcore.engine.state import State, count_down
+from simcore.engine.tape import forget_path
 from simcore.engine.tasks import NOBODY, Graphs
 from simcore.solver.compiled import kernel
 from simcore.solver.crowds import RELEASED
@@ -173,6 +174,7 @@ def lend_row(state: State, number: int) -> int:
     for step in range(route.end - route.begin):
         entry, touched = sharing.entries[row.begin + step], graphs.touched[route.begin + step]
         entry.resource, entry.multiplicity = touched.resource, touched.multiplicity
+    forget_path(state.tape, stream)
     run = graphs.runs[task.run]
     state.courses[stream].order = run.order + number - run.first
     return int(stream)

@@ -4,6 +4,7 @@ Everything per event happens in ``simcore.engine.events``; Python is entered for
 alone. The engine knows neither wall time nor samples: who wants one advances to it and looks.
 """
 
+from collections.abc import Sequence
 from heapq import heapify, heappop, heappush
 from time import perf_counter
 from typing import Final
@@ -14,23 +15,25 @@ from numpy.typing import ArrayLike, NDArray
 from simcore.engine import events, rerouting
 from simcore.engine.events import Stop
 from simcore.engine.graphs import Standing, open_run, open_run_midway
+from simcore.engine.pathwise import Hindsight, Outcome, look_back
 from simcore.engine.registry import Registry
 from simcore.engine.rerouting import Paths
 from simcore.engine.rings import RINGS, Rings
 from simcore.engine.state import (
     empty_state,
     with_arrivals,
-    with_group_rows,
+    with_group_row,
     with_table,
 )
 from simcore.engine.stretches import room_for
+from simcore.engine.tape import forget_path, write_capacity
 from simcore.engine.tasks import FIRST_TASK, NOBODY, with_graph, with_routes, with_spare_rows, with_turns
 from simcore.engine.tolerances import EXACT, Tolerances
 from simcore.solver.crowds import IDLE, RELEASED, repacked, rewrite, room_needed, with_entries
 from simcore.solver.touch import change_capacity
 from simcore.traffic.collectives.ring_steps import StepRing
 from simcore.traffic.graph import TaskGraph
-from simcore.traffic.streams import Player, StreamTable
+from simcore.traffic.streams import NO_CAUSE, Player, StreamTable
 
 # ``advance`` looks at the wall clock after this many events or visited entries (a few ms), and comes back
 # after this long, s.
@@ -44,11 +47,14 @@ FEWEST_ROWS: Final = 64
 class Engine:
     """A ``Stage`` whose streams share the resources max-min fairly, and whose players are told of ends."""
 
-    def __init__(self, capacity: NDArray[np.float64], tolerances: Tolerances = EXACT) -> None:
-        self._state = empty_state(_as_rates(capacity), tolerances)
+    def __init__(
+        self, capacity: NDArray[np.float64], tolerances: Tolerances = EXACT, *, tape_lines: int = 0
+    ) -> None:
+        """Begin at time 0; the newest ``tape_lines`` of what happens can be played back later."""
+        self._state = empty_state(_as_rates(capacity), tolerances, tape_lines=tape_lines)
         self._registry = Registry()
         self._players: list[Player] = []
-        self._timers: list[tuple[float, int, int, int]] = []
+        self._timers: list[tuple[float, int, int, int, int]] = []
         self._timer_count = 0
         self._group_owner: list[tuple[int, int]] = []
         self._free_groups: list[int] = []
@@ -241,11 +247,20 @@ class Engine:
             self._registry.give_back(first, count)
             rows["standing"] = RELEASED
 
-    def set_timer(self, at: float, *, player: int, tag: int) -> None:
-        """Have the player's ``timer`` called at time ``at``; those of one time in the order they were set."""
+    @property
+    def because(self) -> int:
+        """The cause of what the player that is being asked does now."""
+        return int(self._state.tape.reel["cause"][0])
+
+    def set_timer(self, at: float, *, player: int, tag: int, because: int | None = None) -> None:
+        """Have the player's ``timer`` called at time ``at``; those of one time in the order they were set.
+
+        The cause of what it does then is ``because``, or that of now.
+        """
         if not at >= self.time:
             raise ValueError(f"a timer at {at} s lies before the time now, {self.time} s")
-        heappush(self._timers, (at, self._timer_count, player, tag))
+        cause = self.because if because is None else because
+        heappush(self._timers, (at, self._timer_count, player, tag, cause))
         self._timer_count += 1
 
     def set_capacity(self, resources: ArrayLike, capacity: ArrayLike) -> None:
@@ -261,6 +276,7 @@ class Engine:
         self._refuse_outside(rows)
         events.settle_gathered(self._state)
         for row, rate in zip(rows, np.broadcast_to(rates, rows.shape), strict=True):
+            write_capacity(self._state.tape, self._state.sharing, row, self.time)
             change_capacity(self._state.sharing, row, rate)
         if self._rings.are_running:
             self._rings.capacity_changed()
@@ -360,6 +376,18 @@ class Engine:
         events.settle_unless_gathering(self._state)
         return self._state.sharing.streams["rate"][first : first + count].copy()
 
+    @property
+    def lines(self) -> int:
+        """Number of lines that were written to the tape so far."""
+        return int(self._state.tape.reel["lines"][0])
+
+    def hindsight(self, outcomes: Sequence[Outcome], *, most_lines: int | None = None) -> Hindsight | None:
+        """Return what more of each resource would have changed; see ``simcore.engine.pathwise``.
+
+        ``most_lines`` bounds the work; None where nothing is on the tape.
+        """
+        return look_back(self._state, outcomes, most_lines=self.lines if most_lines is None else most_lines)
+
     # What rings use.
 
     def is_in_use(self, is_asked: NDArray[np.bool_]) -> bool:
@@ -375,7 +403,7 @@ class Engine:
 
     def drop_timers(self, player: int, tag: int) -> None:
         """Forget the timers that a player has set with ``tag``."""
-        self._timers = [timer for timer in self._timers if timer[2:] != (player, tag)]
+        self._timers = [timer for timer in self._timers if timer[2:4] != (player, tag)]
         heapify(self._timers)
 
     def tell(self, player: int, tag: int) -> None:
@@ -386,10 +414,10 @@ class Engine:
 
     def _ask_players(self) -> None:
         """Call the timers that are due, then tell of ended groups, until nothing more is due."""
-        clock = self._state.clock
+        clock, reel = self._state.clock, self._state.tape.reel
         while True:
             if self._timers and self._timers[0][0] <= self.time:
-                _, _, player, tag = heappop(self._timers)
+                _, _, player, tag, reel["cause"] = heappop(self._timers)
                 if player == RINGS:
                     self._rings.timer(tag)
                 else:
@@ -398,10 +426,12 @@ class Engine:
                 groups = np.sort(self._state.ended[: clock["ended"][0]])
                 clock["ended"] = 0
                 owners = [self._group_owner[group] for group in groups]
+                causes = self._state.tape.groups["cause"][groups]
                 self._free_groups.extend(int(group) for group in groups)
-                for player, tag in owners:
+                for (player, tag), reel["cause"] in zip(owners, causes, strict=True):
                     self._players[player].group_ended(tag, self)
             else:
+                reel["cause"] = NO_CAUSE
                 return
 
     def _new_group(self, player: int, tag: int, count: int) -> int:
@@ -412,7 +442,7 @@ class Engine:
         else:
             group = len(self._group_owner)
             self._group_owner.append((player, tag))
-            self._state = with_group_rows(self._state, group + 1)
+        self._state = with_group_row(self._state, group, player=player)
         self._state.running[group] = count
         if count == 0:
             clock = self._state.clock
@@ -429,6 +459,8 @@ class Engine:
         sharing = with_entries(self._state.sharing, self._registry.entries_end)
         rewrite(sharing, rows, begin, paths)
         self._state = self._state._replace(sharing=sharing)
+        for stream in rows:
+            forget_path(self._state.tape, stream)
 
     def _make_room(self, lead: int) -> None:
         """Repack the crowds so that the queue of ``lead`` can start."""
@@ -546,7 +578,7 @@ def _as_sizes(sizes: ArrayLike, count: int) -> NDArray[np.float64]:
 
 def warm_up() -> None:
     """Compile every kernel, or load it from the cache, by a tiny run that meets each of them."""
-    engine = Engine(np.ones(2))
+    engine = Engine(np.ones(2), tape_lines=256)
     table = StreamTable.of([[0], [0, 1]])
     row = engine.add_arrivals(table, [1.0, 1.0], [0.0, 0.5])
     engine.set_capacity([0], [2.0])
@@ -566,3 +598,4 @@ def warm_up() -> None:
     ring.start([ring.add_streams(table)], [1.0], player=0, tag=0)
     engine.carried()
     engine.rates(row, 2)
+    engine.hindsight([Outcome()])

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from simcore.engine.agenda import enter
 from simcore.engine.events import book, bring_up
 from simcore.engine.state import State
+from simcore.engine.tape import MOVED, write_end
 from simcore.solver.compiled import kernel
 from simcore.solver.crowds import Sharing, join, room_needed
 from simcore.solver.touch import free, touch, touch_freed
@@ -65,6 +66,7 @@ def withdraw(state: State, streams: NDArray[np.int32]) -> None:
         book(state, stream, taken)
         lead.size -= taken
         own.taken = 0.0
+        write_end(state.tape, state.sharing, stream, state.clock[0].now, MOVED)
         free(state.sharing, stream)
     touch_freed(state.sharing)
 

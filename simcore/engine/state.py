@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simcore.engine.agenda import Agenda, empty_agenda, with_places
+from simcore.engine.tape import Tape, blank_tape, with_group, with_known
 from simcore.engine.tasks import Graphs, no_graphs
 from simcore.engine.tolerances import Tolerances
 from simcore.solver.compiled import kernel
@@ -78,10 +79,11 @@ class State(NamedTuple):
     carried: NDArray[np.float64]  # (R,) bytes, by ended streams
     given_back: NDArray[np.void]  # (R,) GIVEN_BACK
     clock: NDArray[np.void]  # (1,) CLOCK
+    tape: Tape
 
 
-def empty_state(capacity: NDArray[np.float64], tolerances: Tolerances) -> State:
-    """Return the state at time 0 of R resources and no streams."""
+def empty_state(capacity: NDArray[np.float64], tolerances: Tolerances, *, tape_lines: int = 0) -> State:
+    """Return the state at time 0 of R resources and no streams, with a tape of so many lines."""
     clock = np.zeros(1, dtype=CLOCK)
     clock["coalesce"] = tolerances.coalesce
     sharing = empty_sharing(capacity)
@@ -97,6 +99,7 @@ def empty_state(capacity: NDArray[np.float64], tolerances: Tolerances) -> State:
         carried=np.zeros(capacity.shape[0]),
         given_back=np.zeros(capacity.shape[0], dtype=GIVEN_BACK),
         clock=clock,
+        tape=blank_tape(tape_lines),
     )
 
 
@@ -120,6 +123,7 @@ def with_table(state: State, table: StreamTable, *, at: tuple[int, int], order: 
         sharing=with_streams(state.sharing, table.first, table.resource, table.multiplicity, at=at),
         agenda=with_places(state.agenda, end),
         courses=courses,
+        tape=with_known(state.tape, row, end),
     )
 
 
@@ -133,9 +137,13 @@ def with_arrivals(state: State, streams: NDArray[np.int32], start: NDArray[np.fl
     return state._replace(arrivals=arrivals[np.argsort(arrivals["start"], kind="stable")])
 
 
-def with_group_rows(state: State, needed: int) -> State:
-    """Return ``state`` with room for ``needed`` groups."""
-    return state._replace(running=grown(state.running, needed), ended=grown(state.ended, needed))
+def with_group_row(state: State, group: int, *, player: int) -> State:
+    """Return ``state`` with a new ``group``, of whose end ``player`` will be told."""
+    return state._replace(
+        running=grown(state.running, group + 1),
+        ended=grown(state.ended, group + 1),
+        tape=with_group(state.tape, group, player),
+    )
 
 
 @kernel

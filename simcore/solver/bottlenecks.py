@@ -68,9 +68,10 @@ class Prices(NamedTuple):
     holders: NDArray[np.int32]  # (S,) resources that hold a stream
     total: NDArray[np.float64]  # (R, K, 2) time integral of ``worth`` up to ``since``
     since: NDArray[np.float64]  # (R,)
-    listed: NDArray[np.int64]  # (R,) the pass in which a resource was last queued
+    listed: NDArray[np.int64]  # (R,) the pass in which a resource was last to be looked at
+    to_do: NDArray[np.int32]  # (R,) resources to be looked at in the next pass
     scratch: NDArray[np.float64]  # (K, 2)
-    turn: NDArray[np.int64]  # (1,) passes so far
+    counts: NDArray[np.int64]  # (2,) passes so far, and resources in ``to_do``
 
 
 def no_prices(sharing: Sharing, outcomes: int) -> Prices:
@@ -89,8 +90,9 @@ def no_prices(sharing: Sharing, outcomes: int) -> Prices:
         total=np.zeros((resources, outcomes, 2)),
         since=np.zeros(resources),
         listed=np.zeros(resources, dtype=np.int64),
+        to_do=np.empty(resources, dtype=np.int32),
         scratch=np.zeros((outcomes, 2)),
-        turn=np.ones(1, dtype=np.int64),
+        counts=np.array([1, 0]),
     )
 
 
@@ -170,6 +172,18 @@ def find_holders(sharing: Sharing, prices: Prices, stream: int, tie: float) -> N
 
 
 @kernel
+def has_same_holders(sharing: Sharing, prices: Prices, stream: int, tie: float) -> bool:
+    """Return whether the resources that hold a stream are those that ``find_holders`` would find."""
+    row = sharing.streams[stream]
+    for step in range(row.begin, row.end):
+        resource = sharing.entries[step].resource
+        is_holder = resource == row.bottleneck or _is_tight(sharing, prices, resource, row.rate, tie)
+        if is_holder != (prices.part[step] == HELD):
+            return False
+    return True
+
+
+@kernel
 def _is_tight(sharing: Sharing, prices: Prices, row: int, rate: float, tie: float) -> bool:
     """Return whether a resource is full and gives none of its streams more than ``rate``."""
     resource = sharing.resources[row]
@@ -223,7 +237,10 @@ def _weigh(sharing: Sharing, prices: Prices, stream: int, sign: float) -> None:
             place = entry.resource
             if sign > 0.0:
                 prices.level[place] = row.rate
-            _list(sharing, prices, place)
+            if prices.listed[place] != prices.counts[0]:
+                prices.listed[place] = prices.counts[0]
+                prices.to_do[prices.counts[1]] = place
+                prices.counts[1] += 1
             prices.held[place] += int(sign)
             prices.weight[place, TOGETHER] += sign * entry.multiplicity
             for outcome in range(outcomes):
@@ -238,25 +255,22 @@ def _weigh(sharing: Sharing, prices: Prices, stream: int, sign: float) -> None:
 
 
 @kernel
-def _list(sharing: Sharing, prices: Prices, row: int) -> None:
-    """Have a resource looked at in this pass, if it was not yet."""
-    if prices.listed[row] != prices.turn[0]:
-        prices.listed[row] = prices.turn[0]
-        put_in(sharing, row, -prices.level[row])
-
-
-@kernel
 def spread(sharing: Sharing, prices: Prices, time: float) -> None:
-    """Find what the listed resources, and those that this concerns, are worth before ``time``.
+    """Find what resources that hold others than before, and all this concerns, are worth before ``time``.
 
     Until ``time``, which runs backwards, they were worth what they had: that much is added to ``total``.
     """
     desk = sharing.desk[0]
+    for place in range(prices.counts[1]):
+        row = prices.to_do[place]
+        # What holds nothing any more is worth nothing, whatever comes after.
+        put_in(sharing, row, -prices.level[row] if prices.held[row] > 0 else -np.inf)
     while desk.queued > 0:
         row = sharing.queue[0].resource
         drop_first(sharing)
         _settle_worth(sharing, prices, row, time)
-    prices.turn[0] += 1
+    prices.counts[0] += 1
+    prices.counts[1] = 0
 
 
 @kernel
@@ -296,7 +310,9 @@ def _tell(sharing: Sharing, prices: Prices, row: int) -> None:
         for step in range(stream.begin, stream.end):
             if prices.part[step] == HELD:
                 other = sharing.entries[step].resource
-                _list(sharing, prices, other)
+                if prices.listed[other] != prices.counts[0]:
+                    prices.listed[other] = prices.counts[0]
+                    put_in(sharing, other, -prices.level[other])
                 for outcome in range(prices.scratch.shape[0]):
                     taken = member.share * prices.scratch[outcome, TOGETHER]
                     prices.owed[other, outcome, TOGETHER] -= taken / holders

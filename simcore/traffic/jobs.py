@@ -11,12 +11,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simcore.traffic.stragglers import Compute, ComputeTimes
-from simcore.traffic.streams import Stage
+from simcore.traffic.streams import NO_CAUSE, TIED, Stage
 
 # Tags of the timers of a job.
 BEGIN: Final = 0
 COMPUTED: Final = 1
 COMMUNICATED: Final = 2
+# Parts of a collective that arrive within this of each other, relatively, arrive at one time.
+SAME_TIME: Final = 1e-12
 
 
 @dataclass(slots=True)
@@ -93,6 +95,7 @@ class JobPlayer:
         self.began = begin
         self._communicates_from = begin
         self._arrives = 0.0
+        self._because = NO_CAUSE
         self._open_groups = 0
 
     def join(self, number: int) -> None:
@@ -136,10 +139,10 @@ class JobPlayer:
 
     def group_ended(self, tag: int, stage: Stage) -> None:
         """Wait for the last rail; the collective ends when the last one has arrived."""
-        self._arrives = max(self._arrives, self._collective.group_ended(tag, stage))
+        self._take_arrival(self._collective.group_ended(tag, stage), stage.because)
         self._open_groups -= 1
         if self._open_groups == 0:
-            stage.set_timer(self._arrives, player=self._number, tag=COMMUNICATED)
+            stage.set_timer(self._arrives, player=self._number, tag=COMMUNICATED, because=self._because)
 
     def _start_iteration(self, stage: Stage) -> None:
         self.began = stage.time
@@ -153,7 +156,16 @@ class JobPlayer:
         self._listener.communication_begins()
         self._communicates_from = stage.time
         self._arrives = stage.time
+        self._because = NO_CAUSE
         self._open_groups = self._collective.start(stage, self.done)
+
+    def _take_arrival(self, at: float, because: int) -> None:
+        """Take note of when a part arrives, and because of what; the last one counts."""
+        if at > self._arrives * (1 + SAME_TIME) or self._because == NO_CAUSE:
+            self._because = because
+        elif at >= self._arrives * (1 - SAME_TIME):
+            self._because |= TIED
+        self._arrives = max(self._arrives, at)
 
     def _end_iteration(self, stage: Stage) -> None:
         self._collective.finish(stage)

@@ -8,13 +8,18 @@ sum over streams of a_r x <= C_r  (docs/model/sharing.md; the solver is ``simcor
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Final, Protocol
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 if TYPE_CHECKING:
     from simcore.traffic.collectives.ring_steps import StepRing
+
+# The cause of what happens by itself: see ``Stage.because``.
+NO_CAUSE: Final = -1
+# Added to a cause, once: something else that was waited for ended at the same time.
+TIED: Final = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,8 +156,20 @@ class Stage(Protocol):
         """Have a ring take other ways from each member to the next from now on, what it has left."""
         ...
 
-    def set_timer(self, at: float, *, player: int, tag: int) -> None:
-        """Have the player's ``timer`` called at time ``at``, now or later."""
+    @property
+    def because(self) -> int:
+        """The cause of what a player does now: an even number for the end of a stream, or ``NO_CAUSE``.
+
+        If that stream had ended later, so would what the player starts now. ``TIED`` is added where others
+        that were waited for ended at the same time.
+        """
+        ...
+
+    def set_timer(self, at: float, *, player: int, tag: int, because: int | None = None) -> None:
+        """Have the player's ``timer`` called at time ``at``, now or later.
+
+        The cause of what it does then is ``because``, or by default that of now.
+        """
         ...
 
     def set_capacity(self, resources: NDArray[np.int32], capacity: NDArray[np.float64]) -> None:
