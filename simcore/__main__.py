@@ -238,14 +238,16 @@ def _flow_run(options: argparse.Namespace, topology: Topology, flows: FlowList) 
         latency = np.add.reduceat(topology.link_delay[paths.link], paths.first[:-1])
         routes = Routes(paths.first, paths.link, np.ones(paths.link.shape[0]), latency)
         return run_flows(topology, routes, flows.size, flows.start, tolerances=tolerances)
-    if options.routing in {None, FLOW_HASH}:
-        router = FlowNumberRouter(ShortestPaths(topology), seed=options.seed)
-        routes = router.route(flows.source, flows.target, flows.ids)
-        return run_flows(topology, routes, flows.size, flows.start, tolerances=tolerances)
-    given = {"mode": options.routing, "seed": options.seed, "splitting": options.splitting}
+    by_number = options.routing in {None, FLOW_HASH}
+    mode = RoutingMode.HASH if by_number else options.routing
+    given = {"mode": mode, "seed": options.seed, "splitting": options.splitting}
     routing, findings = parse_model(Routing, {**given, "sub_flows": options.sub_flows})
     if routing is None:
         raise BadInputError(_first_of("routing", findings))
+    if by_number:
+        router = FlowNumberRouter(ShortestPaths(topology), seed=routing.seed)
+        routes = router.route(flows.source, flows.target, flows.ids)
+        return run_flows(topology, routes, flows.size, flows.start, tolerances=tolerances)
     demand = Demand(flows.source, flows.target, flows.ids, flows.size)
     return run_routed_flows(topology, demand, flows.start, routing=routing, tolerances=tolerances)
 

@@ -101,6 +101,7 @@ def test_sub_flows_are_counted_as_streams(files: Path, capsys: pytest.CaptureFix
         (("--paths", "paths.csv", "--routing", "hash"), "--routing has no say where --paths gives"),
         (("--routing", "hash", "--sub-flows", "65"), "/sub_flows"),
         (("--routing", "hash", "--seed", "-1"), "/seed"),
+        (("--seed", "-1"), "/seed"),
         (("--coalesce", "0.2"), "--coalesce: the tolerance coalesce must be from 0 to 0.1"),
         (("--coalesce", "nan"), "--coalesce: the tolerance coalesce must be from 0 to 0.1"),
         (("--coalesce", "0.01", "--exact"), "not allowed with"),

@@ -54,6 +54,11 @@ def test_a_value_out_of_bounds_says_bound_and_value():
     assert (finding.at, finding.says) == ("/jobs/0/size_bytes", "must be at least 1, got -1")
 
 
+def test_a_period_so_short_that_no_run_would_end_is_refused():
+    _, (finding,) = parse_scenario({"routing": {"mode": "flowlets", "period_us": 1e-6}})
+    assert (finding.at, finding.rule) == ("/routing/period_us", "shape.value")
+
+
 def test_an_exponential_jitter_leaves_no_time_below_zero():
     _, (finding,) = parse_workload(
         {"jobs": [{"id": "j", "size_bytes": 1, "jitter": "exponential", "jitter_cv": 1.5}]}

@@ -69,7 +69,7 @@ export function RoutingPanel({ fabric, routing, planes, wrongAt, onChange }: Pro
             label="Period"
             unit={`µs, ${words.period}`}
             value={routing.period_us}
-            minimum={0.001}
+            minimum={1}
             maximum={1e9}
             error={wrongAt("/routing/period_us")}
             onChange={(value) => value !== null && set({ period_us: value })}
