@@ -101,7 +101,7 @@ function GainTable({ gains, unit, selected, nameOf, kindName, onPick }: TablePro
     <table className={`table ${styles.gains}`}>
       <thead>
         <tr>
-          <th scope="col">Cable, in the direction that matters</th>
+          <th scope="col">Cable</th>
           <th
             scope="col"
             className="n"

@@ -80,12 +80,11 @@ function gainSays(gain: CableGain): string {
     return alone > 0
       ? `One Gb/s more there would end the job ${duration(alone)} sooner.`
       : "More rate there would buy nothing.";
-  const all =
-    together > 0
-      ? `one Gb/s more on all of them ends the job ${duration(together)} sooner`
-      : "nor does more on all of them";
-  if (alone <= together * NOTHING) return `More there alone buys nothing; ${all}.`;
-  return `One Gb/s more there alone ends the job ${duration(alone)} sooner; ${all}.`;
+  if (alone <= together * NOTHING)
+    return together > 0
+      ? `More there alone buys nothing; one Gb/s more on all of them ends the job ${duration(together)} sooner.`
+      : "More rate there would buy nothing, nor would more on all of them.";
+  return `One Gb/s more there alone ends the job ${duration(alone)} sooner, on all of them ${duration(together)}.`;
 }
 
 export interface Part {
