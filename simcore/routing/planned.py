@@ -9,7 +9,8 @@ from numpy.typing import NDArray
 from simcore.routing import planning
 from simcore.routing.cuts import Cuts
 from simcore.routing.hashing import HashRouter
-from simcore.routing.planning import Effort, Flows, Fullness
+from simcore.routing.pauses import Pauses
+from simcore.routing.planning import Flows, Fullness, effort_of, new_scratch
 from simcore.routing.routes import Demand, Routes, joined, selected
 from simcore.routing.shortest_paths import ShortestPaths
 
@@ -30,6 +31,9 @@ MOST_MOVES: Final = 200_000
 PARTS_LOOKED_AT: Final = 200_000_000
 PATIENCE: Final = 8
 ATTEMPTS: Final = 2
+# Parts laid, and parts looked at by a repair, between two pauses: some 10 ms.
+LAID_AT_ONCE: Final = 2_000
+LOOKED_AT_ONCE: Final = 200_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,11 +63,12 @@ class PlannedRouter:
         *,
         seed: int,
         sub_flows: int | None = None,
+        pauses: Pauses | None = None,
     ) -> None:
         known = demand.of(paths.are_connected(demand.source, demand.target))
         known = known.of(np.argsort(known.flow_ids, kind="stable"))
         self._known = known.flow_ids
-        self.plan = plan_paths(paths, known, link_rate, seed=seed, sub_flows=sub_flows)
+        self.plan = plan_paths(paths, known, link_rate, seed=seed, sub_flows=sub_flows, pauses=pauses)
         self._others = HashRouter(paths, seed=seed, sub_flows=self.plan.routes.parts)
 
     def route(
@@ -87,6 +92,7 @@ def plan_paths(
     *,
     seed: int,
     sub_flows: int | None = None,
+    pauses: Pauses | None = None,
 ) -> Plan:
     """Return paths under which the fullest link is as little full as could be reached.
 
@@ -98,6 +104,8 @@ def plan_paths(
         Of the hash whose paths are the yardstick: no plan is worse than them.
     sub_flows
         Equal parts of each flow; None takes the fewest of 1, 2, 4, 8 and 16 that come near the bound.
+    pauses
+        Made every few ms, so that who waits can stop it.
 
     Raises
     ------
@@ -115,7 +123,7 @@ def plan_paths(
     for parts in tried:
         if best.worst <= bound * (1 + NEAR) or (parts > tried[0] and demand.count * parts > MOST_PARTS):
             break
-        planner = _Planner(paths, demand, link_rate, parts=parts, seed=seed)
+        planner = _Planner(paths, demand, link_rate, parts=parts, seed=seed, pauses=pauses)
         found = planner.plan(bound, aim=cuts.bound_of_parts(demand.size / parts))
         if found.worst < best.worst * (1 - NEAR) or parts == best.routes.parts:
             best = found
@@ -133,7 +141,9 @@ class _Planner:
         *,
         parts: int,
         seed: int,
+        pauses: Pauses | None = None,
     ) -> None:
+        self._pauses = pauses or Pauses()
         hashed = HashRouter(paths, seed=seed, sub_flows=parts)
         self._hashed = hashed.route(demand.source, demand.target, demand.flow_ids)
         ways = paths.ways(demand.source, demand.target)
@@ -165,14 +175,18 @@ class _Planner:
         """Lay all parts, the largest first, and again at steeper and steeper prices."""
         flows = self._flows
         order = np.argsort(-np.repeat(flows.amount, flows.parts), kind="stable")
-        path = np.full(self._best.shape[0], -1, dtype=np.int32)
+        path, scratch = np.full(self._best.shape[0], -1, dtype=np.int32), new_scratch(flows)
         load = np.zeros(self._rate.shape[0])
         passes = max(2, MOST_LAID // max(1, order.shape[0]))
         for steepness in STEEPNESS:
             for _ in range(min(PASSES, passes)):
                 passes -= 1
                 room = self._rate * max(aim, self._longest(load))
-                moved = planning.lay(order, path, flows, Fullness(load, room, steepness))
+                fullness, moved = Fullness(load, room, steepness), 0
+                for begin in range(0, order.shape[0], LAID_AT_ONCE):
+                    self._pauses.pause()
+                    some = order[begin : begin + LAID_AT_ONCE]
+                    moved += planning.lay(some, path, flows, fullness, scratch)
                 self._keep(path)
                 if self._worst <= aim * (1 + NEAR):
                     return
@@ -188,8 +202,11 @@ class _Planner:
                 return
             path = self._best.copy()
             fullness = Fullness(self._load(path), self._rate * aim, 0.0)
-            effort = Effort(moves, moves // PATIENCE, attempt)
-            planning.repair(path, self._flows, fullness, effort)
+            at_once = max(1, LOOKED_AT_ONCE // count)
+            effort = effort_of(moves, at_once=at_once, patience=moves // PATIENCE, seed=attempt)
+            scratch = new_scratch(self._flows)
+            while planning.repair(path, self._flows, fullness, scratch, effort):
+                self._pauses.pause()
             self._keep(path)
             aim = (aim + self._worst) / 2
 

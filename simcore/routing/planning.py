@@ -52,11 +52,31 @@ class Fullness(NamedTuple):
 
 
 class Effort(NamedTuple):
-    """How long a repair tries: moves in all, moves without getting further, and the seed of its choices."""
+    """How long a repair tries: moves in all, moves at once, moves without getting further; a seed of choices.
+
+    ``progress`` (1,) is how far it has come.
+    """
 
     moves: int
+    at_once: int
     patience: int
     seed: int
+    progress: NDArray[np.void]
+
+
+PROGRESS: Final = np.dtype(
+    [
+        ("move", np.int64),  # moves so far
+        ("fewest", np.float64),  # fewest bytes above room so far
+        ("fewest_at", np.int64),  # the move that got there
+    ],
+    align=True,
+)
+
+
+def effort_of(moves: int, *, at_once: int, patience: int, seed: int) -> Effort:
+    """Return an effort that has not begun."""
+    return Effort(moves, at_once, patience, seed, np.array([(0, np.inf, 0)], dtype=PROGRESS))
 
 
 class Scratch(NamedTuple):
@@ -159,7 +179,9 @@ def find_cheapest(flow: int, limit: float, flows: Flows, fullness: Fullness, scr
 
 
 @njit(cache=True, nogil=True)
-def lay(order: NDArray[np.int64], path: NDArray[np.int32], flows: Flows, fullness: Fullness) -> int:
+def lay(
+    order: NDArray[np.int64], path: NDArray[np.int32], flows: Flows, fullness: Fullness, scratch: Scratch
+) -> int:
     """Lay each part of ``order`` on its cheapest path, taken up first where it has one; count who moved.
 
     Parameters
@@ -169,7 +191,6 @@ def lay(order: NDArray[np.int64], path: NDArray[np.int32], flows: Flows, fullnes
     fullness
         Its load is kept up to date.
     """
-    scratch = new_scratch(flows)
     load = fullness.load
     moved = 0
     for part in order:
@@ -192,22 +213,23 @@ def lay(order: NDArray[np.int64], path: NDArray[np.int32], flows: Flows, fullnes
 
 
 @njit(cache=True, nogil=True)
-def repair(path: NDArray[np.int32], flows: Flows, fullness: Fullness, effort: Effort) -> bool:
-    """Move parts off links that hold more than their room; return whether none is left that does.
+def repair(
+    path: NDArray[np.int32], flows: Flows, fullness: Fullness, scratch: Scratch, effort: Effort
+) -> bool:
+    """Move parts off links that hold more than their room, some at once; return whether to go on.
 
     Where the effort does not suffice, the paths are left as they are: perhaps worse than before.
     """
-    np.random.seed(effort.seed)
-    scratch = new_scratch(flows)
+    progress = effort.progress[0]
     over = np.empty(fullness.load.shape[0], dtype=np.int64)
-    fewest, fewest_at = np.inf, 0
-    for move in range(effort.moves):
+    for move in range(progress.move, min(progress.move + effort.at_once, effort.moves)):
+        np.random.seed((effort.seed << 24) + move)
         over_count, excess = find_overfull(fullness, over)
         if over_count == 0:
-            return True
-        if excess < fewest:
-            fewest, fewest_at = excess, move
-        elif move - fewest_at > effort.patience:
+            return False
+        if excess < progress.fewest:
+            progress.fewest, progress.fewest_at = excess, move
+        elif move - progress.fewest_at > effort.patience:
             return False
         link = over[np.random.randint(over_count)]
         scratch.move[0] = move
@@ -221,7 +243,8 @@ def repair(path: NDArray[np.int32], flows: Flows, fullness: Fullness, effort: Ef
             path[entry] = scratch.chosen[entry - begin]
             fullness.load[path[entry]] += flows.amount[flow]
         scratch.barred[part] = move + 1 + np.random.randint(LONGEST_BAR)
-    return False
+    progress.move = min(progress.move + effort.at_once, effort.moves)
+    return bool(progress.move < effort.moves)
 
 
 @njit(cache=True, nogil=True)

@@ -6,7 +6,7 @@ from simcore.routing import planning
 from simcore.routing.adaptive import AdaptiveSprayRouter
 from simcore.routing.hashing import HashRouter
 from simcore.routing.least_loaded import LeastLoadedRouter
-from simcore.routing.planning import Effort, Flows, Fullness
+from simcore.routing.planning import Flows, Fullness, effort_of
 from simcore.routing.shortest_paths import ShortestPaths
 from simcore.routing.spreading import SprayRouter
 from simcore.routing.tables import TableRouter, Tables
@@ -44,8 +44,9 @@ def warm_up() -> None:
     ways = paths.ways(topology.link_source, topology.link_target)
     flows = Flows(paths.graph, ways, np.ones(2), 2, routes.first)
     path, load, order = np.full(4, -1, dtype=np.int32), np.zeros(2), np.arange(4)
-    planning.lay(order, path, flows, Fullness(load, topology.link_rate, 1.0))
-    planning.repair(path, flows, Fullness(load, topology.link_rate, 0.0), Effort(1, 1, 0))
+    scratch, effort = planning.new_scratch(flows), effort_of(1, at_once=1, patience=1, seed=0)
+    planning.lay(order, path, flows, Fullness(load, topology.link_rate, 1.0), scratch)
+    planning.repair(path, flows, Fullness(load, topology.link_rate, 0.0), scratch, effort)
     UpDownRouter(paths).route(*ends)
     no_rows = np.empty(0, dtype=np.int64)
     tables = Tables(2, no_rows, no_rows, no_rows.astype(np.int32))

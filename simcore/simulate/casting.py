@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from simcore.document.scenario import Algorithm, ScenarioDocument
 from simcore.document.workload import Background, Collective, Flow, Job, SizeDistribution, WorkloadDocument
 from simcore.engine.loop import Engine
+from simcore.routing.pauses import Pauses
 from simcore.routing.restless import RestlessRouter
 from simcore.simulate.cast import Cast, PlayedJob
 from simcore.simulate.communication import CommunicationLoad
@@ -63,9 +64,15 @@ class _Stagehand:
 
 
 def make_cast(
-    topology: Topology, workload: WorkloadDocument, scenario: ScenarioDocument, fitted: Fit, engine: Engine
+    topology: Topology,
+    workload: WorkloadDocument,
+    scenario: ScenarioDocument,
+    fitted: Fit,
+    engine: Engine,
+    *,
+    pauses: Pauses,
 ) -> Cast:
-    """Return the players of a run, who have entered ``engine``.
+    """Return the players of a run, who have entered ``engine``; ``pauses`` are made where routing takes long.
 
     Raises
     ------
@@ -92,7 +99,7 @@ def make_cast(
     hand = _Stagehand(
         topology,
         scenario,
-        Wayfinder(topology, RouterOfScenario(topology, scenario.routing, demand)),
+        Wayfinder(topology, RouterOfScenario(topology, scenario.routing, demand, pauses)),
         TreeMaker(topology, scenario.aggregation.chunk_bytes, reducers),
         Admission(),
         cast,

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from simcore.document.scenario import Routing
 from simcore.engine.loop import Engine
 from simcore.engine.tolerances import EXACT, Tolerances
+from simcore.routing.pauses import Pauses
 from simcore.routing.restless import RestlessRouter
 from simcore.routing.routes import Demand, Routes
 from simcore.simulate.routers import RouterOfScenario
@@ -80,7 +81,7 @@ def run_routed_flows(
     RoutingError
         If two ends have no path between them.
     """
-    wayfinder = Wayfinder(topology, RouterOfScenario(topology, routing, lambda: flows))
+    wayfinder = Wayfinder(topology, RouterOfScenario(topology, routing, lambda: flows, Pauses()))
     book = FlowBook(topology.link_rate, Splitting(routing.splitting.value))
     engine = Engine(topology.link_rate, tolerances)
     book.add(

@@ -9,6 +9,7 @@ from simcore.routing.adaptive import AdaptiveSprayRouter
 from simcore.routing.flowlets import FlowletRouter
 from simcore.routing.hashing import QUEUE_PAIRS_OF_A_FLOW, HashRouter, QueuePairRouter
 from simcore.routing.least_loaded import LeastLoadedRouter
+from simcore.routing.pauses import Pauses
 from simcore.routing.planes import SplitRouter, links_outside, most_planes, planes_of
 from simcore.routing.planned import PlannedRouter
 from simcore.routing.routes import Demand, Router
@@ -28,13 +29,16 @@ class RouterOfScenario:
     its share of the sub-flows.
     """
 
-    def __init__(self, topology: Topology, routing: Routing, demand: Callable[[], Demand]) -> None:
+    def __init__(
+        self, topology: Topology, routing: Routing, demand: Callable[[], Demand], pauses: Pauses
+    ) -> None:
         self.topology = topology
         self.routing = routing
         self.sub_flows = routing.sub_flows
         if routing.mode is RoutingMode.E_ECMP and self.sub_flows is None:
             self.sub_flows = QUEUE_PAIRS_OF_A_FLOW
         self._demand = demand
+        self._pauses = pauses
         self._slots = 1
         if routing.planes is Planes.SPLIT:
             self._slots = max(1, most_planes(ShortestPaths(topology).graph))
@@ -55,7 +59,9 @@ class RouterOfScenario:
     def planned(self, paths: ShortestPaths) -> PlannedRouter:
         """Return a router with a plan for what is known; the first plan settles the number of sub-flows."""
         rate, seed = self.topology.link_rate, self.routing.seed
-        router = PlannedRouter(paths, self._demand(), rate, seed=seed, sub_flows=self.sub_flows)
+        router = PlannedRouter(
+            paths, self._demand(), rate, seed=seed, sub_flows=self.sub_flows, pauses=self._pauses
+        )
         self.sub_flows = router.plan.routes.parts
         return router
 

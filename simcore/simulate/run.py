@@ -15,6 +15,7 @@ from simcore.errors import DocumentError, RoutingError, StalledError
 from simcore.frames import Observer
 from simcore.metrics import RunResult
 from simcore.routing import warm_up as routing_kernels
+from simcore.routing.pauses import Pauses
 from simcore.simulate.cast import Cast, CurtainError
 from simcore.simulate.casting import capacities, make_cast
 from simcore.simulate.fit import fit
@@ -71,11 +72,20 @@ def simulate(
     StalledError
         If it comes to a standstill for good.
     """
-    return prepare(topology, workload, scenario).play(observer=observer, should_stop=should_stop)
+    run = prepare(topology, workload, scenario, should_stop=should_stop)
+    return run.play(observer=observer, should_stop=should_stop)
 
 
-def prepare(topology: Topology, workload: WorkloadDocument, scenario: ScenarioDocument) -> "Run":
+def prepare(
+    topology: Topology,
+    workload: WorkloadDocument,
+    scenario: ScenarioDocument,
+    *,
+    should_stop: Callable[[], bool] | None = None,
+) -> "Run":
     """Return the run of ``workload`` under ``scenario`` on ``topology``, before its first event.
+
+    ``should_stop`` is asked at least every 50 ms while paths are planned.
 
     Raises
     ------
@@ -86,12 +96,13 @@ def prepare(topology: Topology, workload: WorkloadDocument, scenario: ScenarioDo
     if fitted.errors:
         raise _does_not_fit(fitted.errors)
     engine = Engine(capacities(topology), _tolerances(scenario.tolerances))
+    pauses = Pauses(Pace(None, should_stop=should_stop).look)
     try:
-        cast = make_cast(topology, workload, scenario, fitted, engine)
+        cast = make_cast(topology, workload, scenario, fitted, engine, pauses=pauses)
     except RoutingError as error:
         finding = Finding(rule="ranks.unreachable", severity=Severity.ERROR, at="/jobs", says=str(error))
         raise _does_not_fit((finding,)) from error
-    return Run(cast, engine, scenario)
+    return Run(cast, engine, scenario, pauses)
 
 
 def _tolerances(asked: AskedTolerances) -> Tolerances:
@@ -120,7 +131,7 @@ class _Audience:
 class Run:
     """A run that can be played, stopped and played on."""
 
-    def __init__(self, cast: Cast, engine: Engine, scenario: ScenarioDocument) -> None:
+    def __init__(self, cast: Cast, engine: Engine, scenario: ScenarioDocument, pauses: Pauses) -> None:
         pace = scenario.pace.ms_per_s
         if pace is None:
             interval = cast.foreseen(engine.capacity()) / sample_count(cast.job_entries)
@@ -128,6 +139,7 @@ class Run:
             interval = seconds(pace) / SAMPLES_PER_WALL_SECOND
         self._cast = cast
         self._engine = engine
+        self._pauses = pauses
         self._ms_per_s = pace
         self._has_begun = False
         self._grid = Grid(interval, widens=pace is None)
@@ -148,6 +160,7 @@ class Run:
         comes to the same result as one that never stopped.
         """
         audience = _Audience(observer, Pace(self._ms_per_s, should_stop=should_stop))
+        self._pauses.look = audience.pace.look
         if not self._has_begun:
             self._has_begun = True
             self._engine.begin()
