@@ -8,7 +8,7 @@ equations and says what a derivative does not say.
 from dataclasses import dataclass
 from typing import Literal
 
-Direction = Literal["ab", "ba"]
+Direction = Literal["ab", "ba", "both"]
 
 # What held a job back: cables between switches; cables of adapters; what a switch can add; nothing of the
 # network, because the ranks computed, or because the last byte was on its way.
@@ -30,18 +30,18 @@ class Looked:
 
 @dataclass(frozen=True, slots=True)
 class CableGain:
-    """One direction of a cable, how long it was the bottleneck, and what more rate there would buy.
+    """A cable, how long it was the bottleneck, and what more rate there, in both directions, would buy.
 
     Attributes
     ----------
     cable, direction, source, target, tiers
-        Its id, the direction as the document lists its ends, the two ends in the direction of the bytes
-        (a switch, or "host/adapter"), and their tiers (0: an adapter).
+        Its id, the direction in which it matters, as the document lists its ends, the two ends in that
+        direction (a switch, or "host/adapter"; of "both" as listed), and their tiers (0: an adapter).
     share
         Of a job: share of its communication time in which what it waited for was held back here (0..1). Of a
         run: the same for the work that ended last.
     tied
-        How many other directions of cables held it back at the same level, the mean of that time. Where it
+        How many other cables (or reducers) held it back at the same level, the mean of that time. Where it
         is not 0, more on this cable alone buys little or nothing.
     buys_s_per_gbps
         By how much sooner the end would come for each Gbit/s more on this cable alone, to first order (s);

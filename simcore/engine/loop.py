@@ -29,6 +29,7 @@ from simcore.engine.stretches import room_for
 from simcore.engine.tape import forget_path, write_capacity
 from simcore.engine.tasks import FIRST_TASK, NOBODY, with_graph, with_routes, with_spare_rows, with_turns
 from simcore.engine.tolerances import EXACT, Tolerances
+from simcore.solver.bottlenecks import TIE
 from simcore.solver.crowds import IDLE, RELEASED, repacked, rewrite, room_needed, with_entries
 from simcore.solver.touch import change_capacity
 from simcore.traffic.collectives.ring_steps import StepRing
@@ -381,12 +382,22 @@ class Engine:
         """Number of lines that were written to the tape so far."""
         return int(self._state.tape.reel["lines"][0])
 
-    def hindsight(self, outcomes: Sequence[Outcome], *, most_lines: int | None = None) -> Hindsight | None:
+    def hindsight(
+        self,
+        outcomes: Sequence[Outcome],
+        *,
+        most_lines: int | None = None,
+        unit: NDArray[np.int32] | None = None,
+    ) -> Hindsight | None:
         """Return what more of each resource would have changed; see ``simcore.engine.pathwise``.
 
-        ``most_lines`` bounds the work; None where nothing is on the tape.
+        ``most_lines`` bounds the work, ``unit`` (R,) numbers what gets more together. None where nothing is
+        on the tape.
         """
-        return look_back(self._state, outcomes, most_lines=self.lines if most_lines is None else most_lines)
+        most = self.lines if most_lines is None else most_lines
+        # Where small changes are not passed on, levels that ought to be the same are that far apart.
+        tie = max(TIE, 2 * float(self._state.sharing.desk["spread"][0]))
+        return look_back(self._state, outcomes, most_lines=most, unit=unit, tie=tie)
 
     # What rings use.
 

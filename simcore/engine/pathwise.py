@@ -50,22 +50,22 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class Hindsight:
-    """What more of R resources would have changed in K outcomes, from ``begin`` on.
+    """What more of R resources would have changed in K outcomes, from ``begin`` on; they are U units.
 
     Attributes
     ----------
     begin, events, flows
         When the stretch that was looked at begins (s), its instants, and the ends of arrivals in it.
     gains
-        (R, K, 2) by how much sooner the outcome comes for a unit more of the resource in all of the stretch
-        (s per byte/s): TOGETHER with those that are tied with it, each a part; and ALONE, on the right side
-        of a corner.
+        (R, K, 2) by how much sooner the outcome comes for one more byte/s of the resource in all of the
+        stretch (s): TOGETHER with those that are tied with it, each a part; and ALONE with its unit, on the
+        right side of a corner.
     held
-        (R, K) for how long it held back anything that the outcome waited for (s).
+        (U, K) for how long a unit held back anything that the outcome waited for (s).
     part
-        (R, K) the same divided among all that was waited for at a time, and among tied resources (s).
+        (U, K) the same divided among all that was waited for at a time, and among tied resources (s).
     others
-        (R, K) the mean number of other resources that did so at the same time, 0 where it did not.
+        (U, K) the mean number of other units that did so at the same time, 0 where it did not.
     """
 
     begin: float
@@ -78,17 +78,24 @@ class Hindsight:
 
 
 def look_back(
-    state: State, outcomes: Sequence[Outcome], *, most_lines: int, tie: float = TIE
+    state: State,
+    outcomes: Sequence[Outcome],
+    *,
+    most_lines: int,
+    unit: NDArray[np.int32] | None = None,
+    tie: float = TIE,
 ) -> Hindsight | None:
     """Return what more of each resource would have changed, by at most ``most_lines`` of the tape.
 
-    ``tie`` is how close levels are that count as the same, relatively. None where the tape is empty.
+    ``unit`` (R,) numbers what gets more together, from 0; by default each resource does by itself. ``tie`` is
+    how close levels are that count as the same, relatively. None where the tape is empty.
     """
     lines, number = _newest_lines(state.tape, most_lines)
     if not len(lines):
         return None
     causes = _causes(lines, number, outcomes)
-    replay = _replay(state, lines, causes, outcomes, tie)
+    units = np.arange(len(state.carried), dtype=np.int32) if unit is None else unit
+    replay = _replay(state, lines, causes, outcomes, units=units, tie=tie)
     playback.play_back(replay)
     watch = replay.watch
     is_flow = (lines["kind"] == END) & (lines["player"] == NOBODY)
@@ -175,12 +182,19 @@ def _last(outcome: Outcome, last_flow: list[int]) -> tuple[int, ...]:
 
 
 def _replay(
-    state: State, lines: NDArray[np.void], causes: Causes, outcomes: Sequence[Outcome], tie: float
+    state: State,
+    lines: NDArray[np.void],
+    causes: Causes,
+    outcomes: Sequence[Outcome],
+    *,
+    units: NDArray[np.int32],
+    tie: float,
 ) -> Replay:
     """Return everything as it is at the end of ``lines``, which is now."""
     sharing = _sharing_now(state, lines)
     streams, resources, count = len(sharing.streams), len(sharing.resources), len(outcomes)
-    prices, now = no_prices(sharing, count), float(state.clock["now"][0])
+    prices, now = no_prices(sharing, count, units), float(state.clock["now"][0])
+    unit_count = int(units.max(initial=-1)) + 1
     prices.since[:] = now
     replay = Replay(
         lines=lines,
@@ -189,16 +203,16 @@ def _replay(
         causes=causes,
         watch=Watch(
             weight=np.zeros((streams, count)),
-            streams=np.zeros((resources, count), dtype=np.int32),
-            rate=np.zeros((resources, count)),
-            since=np.full((resources, count), now),
-            held=np.zeros((resources, count)),
-            part=np.zeros((resources, count)),
-            others=np.zeros((resources, count)),
+            streams=np.zeros((unit_count, count), dtype=np.int32),
+            rate=np.zeros((unit_count, count)),
+            since=np.full((unit_count, count), now),
+            held=np.zeros((unit_count, count)),
+            part=np.zeros((unit_count, count)),
+            others=np.zeros((unit_count, count)),
             holders=np.zeros(count, dtype=np.int64),
             holder_seconds=np.zeros(count),
             holders_since=np.full(count, now),
-            holder_mark=np.zeros((resources, count)),
+            holder_mark=np.zeros((unit_count, count)),
         ),
         moment=Moment(
             is_in=np.zeros(streams, dtype=np.int8),

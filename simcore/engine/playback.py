@@ -54,19 +54,19 @@ class Causes(NamedTuple):
 
 
 class Watch(NamedTuple):
-    """For how long resources held watched streams, in K outcomes; times run backwards."""
+    """For how long units of resources held watched streams, in K outcomes; times run backwards."""
 
     weight: NDArray[np.float64]  # (S, K) of a stream, 0 where it is not watched
-    streams: NDArray[np.int32]  # (R, K) watched streams held
-    rate: NDArray[np.float64]  # (R, K) weights of those, each divided among its holders
-    since: NDArray[np.float64]  # (R, K) time up to which the totals are reckoned
-    held: NDArray[np.float64]  # (R, K) s with any of them
-    part: NDArray[np.float64]  # (R, K) time integral of ``rate``
-    others: NDArray[np.float64]  # (R, K) time integral of the number of other holders, while with any
-    holders: NDArray[np.int64]  # (K,) resources with any
+    streams: NDArray[np.int32]  # (U, K) watched streams held
+    rate: NDArray[np.float64]  # (U, K) weights of those, each divided among its holders
+    since: NDArray[np.float64]  # (U, K) time up to which the totals are reckoned
+    held: NDArray[np.float64]  # (U, K) s with any of them
+    part: NDArray[np.float64]  # (U, K) time integral of ``rate``
+    others: NDArray[np.float64]  # (U, K) time integral of the number of other holders, while with any
+    holders: NDArray[np.int64]  # (K,) units with any
     holder_seconds: NDArray[np.float64]  # (K,) time integral of that, up to ``holders_since``
     holders_since: NDArray[np.float64]  # (K,)
-    holder_mark: NDArray[np.float64]  # (R, K) ``holder_seconds`` when the resource came to hold one
+    holder_mark: NDArray[np.float64]  # (U, K) ``holder_seconds`` when the unit came to hold one
 
 
 class Moment(NamedTuple):
@@ -116,7 +116,9 @@ def play_back(replay: Replay) -> None:
             for side in range(2):
                 worth = prices.worth[row, outcome, side]
                 prices.total[row, outcome, side] += worth * (prices.since[row] - begin)
-            _reckon(replay.watch, row, outcome, begin)
+    for unit in range(len(replay.watch.held)):
+        for outcome in range(prices.scratch.shape[0]):
+            _reckon(replay.watch, unit, outcome, begin)
 
 
 @kernel
@@ -133,7 +135,7 @@ def _undo_instant(replay: Replay, first: int, last: int) -> None:
         elif kind in (END, FOLLOWER):
             while begin - 1 > first and lines[begin - 1].kind in (END, FOLLOWER):
                 begin -= 1
-            _undo_ends(replay, begin, step, time)
+            _undo_ends(replay, begin, step)
         elif kind == START:
             _undo_start(replay, step, time)
         elif kind == MOVED:
@@ -142,6 +144,7 @@ def _undo_instant(replay: Replay, first: int, last: int) -> None:
             replay.sharing.resources[lines[step].stream].capacity = lines[step].value
         step = begin - 1
     _divide(replay, 0, -1)
+    _hold_changed(replay, first, last, time)
     spread(replay.sharing, replay.prices, time)
 
 
@@ -159,13 +162,22 @@ def _undo_rates(replay: Replay, first: int, last: int, time: float) -> None:
             row.bottleneck = line.other
         if line.other >= 0:
             prices.level[line.other] = line.value
-    for step in range(last, first - 1, -1):
-        _hold_anew(replay, lines[step].stream, time)
-    for step in range(last, first - 1, -1):
-        row = sharing.streams[lines[step].stream]
-        for place in range(row.begin, row.end):
-            if prices.tied[sharing.entries[place].resource] > 0:
-                _look_at_ties(replay, sharing.entries[place].resource, time)
+
+
+@kernel
+def _hold_changed(replay: Replay, first: int, last: int, time: float) -> None:
+    """Let all streams that lines after ``first`` gave another rate be held where their rates are decided."""
+    lines, sharing, prices = replay.lines, replay.sharing, replay.prices
+    for step in range(last, first, -1):
+        kind, stream = lines[step].kind, lines[step].stream
+        if kind in (RATE, END, FOLLOWER, MOVED) and sharing.streams[stream].standing >= 0:
+            _hold_anew(replay, stream, time)
+    for step in range(last, first, -1):
+        if lines[step].kind == RATE:
+            row = sharing.streams[lines[step].stream]
+            for place in range(row.begin, row.end):
+                if prices.tied[sharing.entries[place].resource] > 0:
+                    _look_at_ties(replay, sharing.entries[place].resource, time)
 
 
 @kernel
@@ -210,16 +222,12 @@ def _hold_anew(replay: Replay, stream: int, time: float) -> None:
 
 @kernel
 def _look_at_ties(replay: Replay, resource: int, time: float) -> None:
-    """Look again at streams that this resource held together with others, where they did not change."""
+    """Look again at streams that this resource held together with others."""
     sharing, prices = replay.sharing, replay.prices
     row = sharing.resources[resource]
     for place in range(row.stretch, row.stretch + row.crowd):
         member = sharing.members[place]
-        if (
-            prices.part[member.entry] == HELD
-            and prices.holders[member.stream] > 1
-            and replay.moment.is_in[member.stream] == 0
-        ):
+        if prices.part[member.entry] == HELD and prices.holders[member.stream] > 1:
             _hold_anew(replay, member.stream, time)
 
 
@@ -280,11 +288,10 @@ def _undo_move(replay: Replay, step: int, time: float) -> None:
     leave(replay.sharing, line.stream)
     _list_change(replay, line.stream, line.value)
     _enter(replay, step)
-    _hold_anew(replay, line.stream, time)
 
 
 @kernel
-def _undo_ends(replay: Replay, first: int, last: int, time: float) -> None:
+def _undo_ends(replay: Replay, first: int, last: int) -> None:
     """Make streams active again, and find what a unit of their rates was worth."""
     lines, moment = replay.lines, replay.moment
     lead = NO_STREAM
@@ -302,8 +309,6 @@ def _undo_ends(replay: Replay, first: int, last: int, time: float) -> None:
         else:
             _follow(replay, stream, lead)
         _enter(replay, step)
-    for step in range(last, first - 1, -1):
-        _hold_anew(replay, lines[step].stream, time)
 
 
 @kernel
@@ -452,29 +457,29 @@ def _note(replay: Replay, stream: int, time: float, sign: int) -> None:
         for step in range(row.begin, row.end):
             if prices.part[step] != HELD:
                 continue
-            resource = sharing.entries[step].resource
-            _reckon(watch, resource, outcome, time)
-            if sign > 0 and watch.streams[resource, outcome] == 0:
+            unit = prices.unit[sharing.entries[step].resource]
+            _reckon(watch, unit, outcome, time)
+            if sign > 0 and watch.streams[unit, outcome] == 0:
                 watch.holders[outcome] += 1
-                watch.holder_mark[resource, outcome] = watch.holder_seconds[outcome]
-            watch.streams[resource, outcome] += sign
-            watch.rate[resource, outcome] += sign * weight / holders
-            if watch.streams[resource, outcome] == 0:
+                watch.holder_mark[unit, outcome] = watch.holder_seconds[outcome]
+            watch.streams[unit, outcome] += sign
+            watch.rate[unit, outcome] += sign * weight / holders
+            if watch.streams[unit, outcome] == 0:
                 watch.holders[outcome] -= 1
-                watch.rate[resource, outcome] = 0.0
+                watch.rate[unit, outcome] = 0.0
 
 
 @kernel
-def _reckon(watch: Watch, resource: int, outcome: int, time: float) -> None:
-    """Bring the totals of a resource up to ``time``."""
+def _reckon(watch: Watch, unit: int, outcome: int, time: float) -> None:
+    """Bring the totals of a unit up to ``time``."""
     elapsed = watch.holders_since[outcome] - time
     watch.holder_seconds[outcome] += watch.holders[outcome] * elapsed
     watch.holders_since[outcome] = time
-    elapsed = watch.since[resource, outcome] - time
-    watch.since[resource, outcome] = time
-    if watch.streams[resource, outcome] > 0:
-        watch.held[resource, outcome] += elapsed
-        watch.part[resource, outcome] += elapsed * watch.rate[resource, outcome]
-        mark, seconds = watch.holder_mark[resource, outcome], watch.holder_seconds[outcome]
-        watch.others[resource, outcome] += seconds - mark - elapsed
-        watch.holder_mark[resource, outcome] = seconds
+    elapsed = watch.since[unit, outcome] - time
+    watch.since[unit, outcome] = time
+    if watch.streams[unit, outcome] > 0:
+        watch.held[unit, outcome] += elapsed
+        watch.part[unit, outcome] += elapsed * watch.rate[unit, outcome]
+        mark, seconds = watch.holder_mark[unit, outcome], watch.holder_seconds[outcome]
+        watch.others[unit, outcome] += seconds - mark - elapsed
+        watch.holder_mark[unit, outcome] = seconds

@@ -29,8 +29,8 @@ MOVED: Final = 5  # the same of a stream that goes on over other resources
 CAPACITY: Final = 6  # resource ``stream`` had capacity ``value``
 
 NOBODY: Final = -1
-# Entries of paths that are kept for each line: most streams have four lines or more, and six resources.
-ENTRIES_PER_LINE: Final = 4
+# Entries of paths that are kept for each line: a stream with six resources has about as many lines.
+ENTRIES_PER_LINE: Final = 1
 
 LINE: Final = np.dtype(
     [

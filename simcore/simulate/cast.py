@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from simcore.document.workload import Job
 from simcore.engine.loop import Engine
 from simcore.simulate.communication import CommunicationLoad
+from simcore.simulate.why import Waiting
 from simcore.topology import Topology
 from simcore.traffic.audit import AuditRecord
 from simcore.traffic.background import BackgroundPlan, BackgroundPlayer
@@ -35,6 +36,7 @@ class PlayedJob:
     document: Job
     placement: Placement
     player: JobPlayer
+    waiting: Waiting
     collective: AllReduce | SteppedAllReduce | AllToAll
     algorithm: str
     hosts: int

@@ -19,6 +19,7 @@ from simcore.simulate.communication import CommunicationLoad
 from simcore.simulate.demand import BACKGROUND_FLOWS, demand_of, first_flow_of
 from simcore.simulate.fit import Fit
 from simcore.simulate.routers import RouterOfScenario
+from simcore.simulate.why import Waiting
 from simcore.topology import Topology
 from simcore.traffic.aggregation import Admission, finite_reducers
 from simcore.traffic.background import BackgroundPlan, BackgroundPlayer, Sizes, web_search_sizes
@@ -57,6 +58,7 @@ class _Stagehand:
     trees: TreeMaker
     admission: Admission
     cast: Cast
+    engine: Engine
 
     def random(self, purpose: Purpose, row: int) -> np.random.Generator:
         """Return the random numbers of one purpose."""
@@ -103,6 +105,7 @@ def make_cast(
         TreeMaker(topology, scenario.aggregation.chunk_bytes, reducers),
         Admission(),
         cast,
+        engine,
     )
     for row, job in enumerate(workload.jobs):
         cast.jobs.append(_played_job(hand, row, job, fitted.placements[row]))
@@ -166,16 +169,17 @@ def _played_job(hand: _Stagehand, row: int, job: Job, placement: Placement) -> P
         all_reduce = _all_reduce(hand, job, made)
         collective, sent, algorithm = all_reduce, 0.0, hand.scenario.algorithm.value
         hand.cast.job_streams += len(made) + sum(rail.tree.pipeline is not None for rail in made)
+    waiting = Waiting(hand.cast.communication, hand.engine)
     player = JobPlayer(
         compute=Compute(seconds(job.compute_ms), job.jitter_cv, hosts, job.jitter),
         random=hand.random(Purpose.COMPUTE, row),
         collective=collective,
         iterations=job.iterations,
         begin=seconds(job.start_ms),
-        listener=hand.cast.communication,
+        listener=waiting,
         ended=hand.cast.leave,
     )
-    return PlayedJob(job, placement, player, collective, algorithm, hosts, sent)
+    return PlayedJob(job, placement, player, waiting, collective, algorithm, hosts, sent)
 
 
 def _all_reduce(hand: _Stagehand, job: Job, rails: Sequence[Rail]) -> AllReduce | SteppedAllReduce:

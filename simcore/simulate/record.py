@@ -7,6 +7,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from simcore.diagnosis import JobWhy
 from simcore.engine.loop import Engine
 from simcore.frames import FaultReadout, FlowReadout, IterationCount, RailReadout, Readout, Snapshot
 from simcore.metrics import (
@@ -27,6 +28,7 @@ from simcore.simulate.cast import Cast, PlayedJob
 from simcore.simulate.communication import busy_time
 from simcore.simulate.notes import notes_on
 from simcore.simulate.outlook import Outlook
+from simcore.simulate.why import JobTime, Why, explain
 from simcore.traffic.faults import LinkFault
 from simcore.traffic.flows import EndedFlows
 
@@ -179,12 +181,15 @@ class Recorder:
         flows = EndedFlows.joined(self._ended)
         series = self._series(flows, mean)
         started = self._cast.explicit.started(time) + self._cast.drawn.started(time)
+        why = self._why(time, flows=started)
         summary = RunSummary(
             format=FORMAT,
             simulated_s=time,
             events=self._engine.events,
             streams=self._cast.job_streams + started,
-            jobs=tuple(self._job_summary(job, time) for job in self._cast.jobs),
+            jobs=tuple(
+                self._job_summary(job, time, one) for job, one in zip(self._cast.jobs, why.jobs, strict=True)
+            ),
             flows=FlowSummary(
                 started=started,
                 finished=self._cast.flows_finished,
@@ -196,8 +201,13 @@ class Recorder:
             cables_hot=self._hot(mean),
             cable_count=len(self._cast.topology.cable_ids),
             notes=notes_on(self._cast, time),
+            why=why.run,
         )
         return RunResult(summary, series, tuple(self._cast.audit))
+
+    def _why(self, time: float, *, flows: int) -> Why:
+        times = [JobTime(job.document.id, job.player.first_begin, job.waiting) for job in self._cast.jobs]
+        return explain(self._cast.topology, self._engine, times, time=time, flows=flows)
 
     def _series(self, flows: EndedFlows, mean: NDArray[np.float64]) -> RunSeries:
         logs = [job.player.log for job in self._cast.jobs]
@@ -218,7 +228,7 @@ class Recorder:
             cable_mean=mean,
         )
 
-    def _job_summary(self, job: PlayedJob, time: float) -> JobSummary:
+    def _job_summary(self, job: PlayedJob, time: float, why: JobWhy | None) -> JobSummary:
         log = job.player.log
         seconds, communication = np.array(log.seconds), np.array(log.communication)
         total = float(seconds.sum())
@@ -239,6 +249,7 @@ class Recorder:
             windows=self._windows(np.array(log.end), seconds, time),
             rails=_rails(job),
             left_out=job.placement.left_out,
+            why=why,
         )
 
     def _windows(

@@ -21,6 +21,7 @@ from simcore.simulate.casting import capacities, make_cast
 from simcore.simulate.fit import fit
 from simcore.simulate.pace import SAMPLES_PER_WALL_SECOND, Grid, Pace, sample_count
 from simcore.simulate.record import Recorder
+from simcore.simulate.why import TAPE_LINES
 from simcore.topology import Topology
 from simcore.units import seconds
 
@@ -95,7 +96,8 @@ def prepare(
     fitted = fit(topology, workload, scenario)
     if fitted.errors:
         raise _does_not_fit(fitted.errors)
-    engine = Engine(capacities(topology), _tolerances(scenario.tolerances))
+    tolerances = _tolerances(scenario.tolerances)
+    engine = Engine(capacities(topology), tolerances, tape_lines=TAPE_LINES)
     pauses = Pauses(Pace(None, should_stop=should_stop).look)
     try:
         cast = make_cast(topology, workload, scenario, fitted, engine, pauses=pauses)

@@ -62,10 +62,13 @@ class Prices(NamedTuple):
     owed: NDArray[np.float64]  # (R, K, 2) worth times weight, kept up to date
     weight: NDArray[np.float64]  # (R, 2) multiplicities of the streams held
     held: NDArray[np.int32]  # (R,) streams held
-    tied: NDArray[np.int32]  # (R,) of them, streams that others hold as well
+    tied: NDArray[np.int32]  # (R,) of them, streams that other resources hold as well
+    sole: NDArray[np.int32]  # (R,) of them, streams that no other unit holds
     level: NDArray[np.float64]  # (R,) rate of the streams held
     part: NDArray[np.int8]  # (E,) APART, TAKES or HELD
     holders: NDArray[np.int32]  # (S,) resources that hold a stream
+    is_sole: NDArray[np.int8]  # (S,) whether they are of one unit
+    unit: NDArray[np.int32]  # (R,) resources of one unit get more together: the two directions of a cable
     total: NDArray[np.float64]  # (R, K, 2) time integral of ``worth`` up to ``since``
     since: NDArray[np.float64]  # (R,)
     listed: NDArray[np.int64]  # (R,) the pass in which a resource was last to be looked at
@@ -74,8 +77,11 @@ class Prices(NamedTuple):
     counts: NDArray[np.int64]  # (2,) passes so far, and resources in ``to_do``
 
 
-def no_prices(sharing: Sharing, outcomes: int) -> Prices:
-    """Return prices of nothing for the streams and resources of ``sharing``, none of which is held."""
+def no_prices(sharing: Sharing, outcomes: int, unit: NDArray[np.int32]) -> Prices:
+    """Return prices of nothing for the streams and resources of ``sharing``, none of which is held.
+
+    ``unit`` (R,) numbers what gets more together.
+    """
     streams, entries, resources = len(sharing.streams), len(sharing.entries), len(sharing.resources)
     return Prices(
         value=np.zeros((streams, outcomes, 2)),
@@ -84,9 +90,12 @@ def no_prices(sharing: Sharing, outcomes: int) -> Prices:
         weight=np.zeros((resources, 2)),
         held=np.zeros(resources, dtype=np.int32),
         tied=np.zeros(resources, dtype=np.int32),
+        sole=np.zeros(resources, dtype=np.int32),
         level=np.zeros(resources),
         part=np.zeros(entries, dtype=np.int8),
         holders=np.zeros(streams, dtype=np.int32),
+        is_sole=np.zeros(streams, dtype=np.int8),
+        unit=unit,
         total=np.zeros((resources, outcomes, 2)),
         since=np.zeros(resources),
         listed=np.zeros(resources, dtype=np.int64),
@@ -120,7 +129,7 @@ def marginal_values(
         (R, 2): TOGETHER with those that are tied with it, and ALONE. The same where nothing is tied.
     """
     sharing = solved(capacity, first, resource, multiplicity)
-    prices = no_prices(sharing, 1)
+    prices = no_prices(sharing, 1, np.arange(len(capacity), dtype=np.int32))
     prices.value[:, 0, :] = value[:, None]
     _price_all(sharing, prices)
     return prices.worth[:, 0, :].copy()
@@ -161,6 +170,7 @@ def find_holders(sharing: Sharing, prices: Prices, stream: int, tie: float) -> N
     ``used`` of the resources, and ``level`` of those that hold anything, must be up to date.
     """
     row, holders = sharing.streams[stream], 0
+    prices.is_sole[stream] = 1
     for step in range(row.begin, row.end):
         resource = sharing.entries[step].resource
         is_holder = resource == row.bottleneck or (
@@ -168,6 +178,8 @@ def find_holders(sharing: Sharing, prices: Prices, stream: int, tie: float) -> N
         )
         prices.part[step] = HELD if is_holder else TAKES
         holders += is_holder
+        if is_holder and prices.unit[resource] != prices.unit[row.bottleneck]:
+            prices.is_sole[stream] = 0
     prices.holders[stream] = holders
 
 
@@ -247,10 +259,11 @@ def _weigh(sharing: Sharing, prices: Prices, stream: int, sign: float) -> None:
                 prices.owed[place, outcome, TOGETHER] += sign * prices.scratch[outcome, TOGETHER] / holders
             if holders > 1:
                 prices.tied[place] += int(sign)
-            else:
+            if prices.is_sole[stream] == 1:
+                prices.sole[place] += int(sign)
                 prices.weight[place, ALONE] += sign * entry.multiplicity
                 for outcome in range(outcomes):
-                    prices.owed[place, outcome, ALONE] += sign * prices.scratch[outcome, ALONE]
+                    prices.owed[place, outcome, ALONE] += sign * prices.scratch[outcome, ALONE] / holders
     sharing.desk[0].work += row.end - row.begin
 
 
@@ -281,7 +294,7 @@ def _settle_worth(sharing: Sharing, prices: Prices, row: int, time: float) -> No
     for outcome in range(prices.scratch.shape[0]):
         for side in range(2):
             worth, had = 0.0, prices.worth[row, outcome, side]
-            if prices.held[row] == 0 or (side == ALONE and prices.held[row] == prices.tied[row]):
+            if prices.held[row] == 0 or (side == ALONE and prices.sole[row] == 0):
                 prices.owed[row, outcome, side] = 0.0
                 prices.weight[row, side] = 0.0
             else:
@@ -316,6 +329,6 @@ def _tell(sharing: Sharing, prices: Prices, row: int) -> None:
                 for outcome in range(prices.scratch.shape[0]):
                     taken = member.share * prices.scratch[outcome, TOGETHER]
                     prices.owed[other, outcome, TOGETHER] -= taken / holders
-                    if holders == 1:
-                        prices.owed[other, outcome, ALONE] -= taken
+                    if prices.is_sole[member.stream] == 1:
+                        prices.owed[other, outcome, ALONE] -= taken / holders
     sharing.desk[0].work += resource.crowd

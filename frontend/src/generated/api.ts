@@ -766,18 +766,18 @@ export interface components {
         };
         /**
          * CableGain
-         * @description One direction of a cable, how long it was the bottleneck, and what more rate there would buy.
+         * @description A cable, how long it was the bottleneck, and what more rate there, in both directions, would buy.
          *
          *     Attributes
          *     ----------
          *     cable, direction, source, target, tiers
-         *         Its id, the direction as the document lists its ends, the two ends in the direction of the bytes
-         *         (a switch, or "host/adapter"), and their tiers (0: an adapter).
+         *         Its id, the direction in which it matters, as the document lists its ends, the two ends in that
+         *         direction (a switch, or "host/adapter"; of "both" as listed), and their tiers (0: an adapter).
          *     share
          *         Of a job: share of its communication time in which what it waited for was held back here (0..1). Of a
          *         run: the same for the work that ended last.
          *     tied
-         *         How many other directions of cables held it back at the same level, the mean of that time. Where it
+         *         How many other cables (or reducers) held it back at the same level, the mean of that time. Where it
          *         is not 0, more on this cable alone buys little or nothing.
          *     buys_s_per_gbps
          *         By how much sooner the end would come for each Gbit/s more on this cable alone, to first order (s);
@@ -1069,7 +1069,7 @@ export interface components {
             ];
         };
         /** @enum {string} */
-        DirectionEnum: "ab" | "ba";
+        DirectionEnum: "ab" | "ba" | "both";
         /**
          * DocumentRef
          * @description Which revision of a document a run was made of; ``id`` is the document's.
