@@ -15,7 +15,7 @@ from numpy.typing import ArrayLike, NDArray
 from simcore.engine import events, rerouting
 from simcore.engine.events import Stop
 from simcore.engine.graphs import Standing, open_run, open_run_midway
-from simcore.engine.pathwise import Hindsight, Outcome, look_back
+from simcore.engine.pathwise import Hindsight, Outcome, look_back, look_back_at_each
 from simcore.engine.registry import Registry
 from simcore.engine.rerouting import Paths
 from simcore.engine.rings import RINGS, Rings
@@ -398,6 +398,13 @@ class Engine:
         # Where small changes are not passed on, levels that ought to be the same are that far apart.
         tie = max(TIE, 2 * float(self._state.sharing.desk["spread"][0]))
         return look_back(self._state, outcomes, most_lines=most, unit=unit, tie=tie)
+
+    def hindsight_on_each(self) -> tuple[NDArray[np.int32], NDArray[np.float64]]:
+        """Return the rows (F,) of arrivals that ended, and what more of each resource gains them (F, R).
+
+        See ``simcore.engine.pathwise.look_back_at_each``.
+        """
+        return look_back_at_each(self._state)
 
     # What rings use.
 

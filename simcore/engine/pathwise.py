@@ -16,7 +16,7 @@ from simcore.engine import playback
 from simcore.engine.playback import NO_SLOT, Causes, Moment, Replay, Watch
 from simcore.engine.state import State
 from simcore.engine.tape import END, FOLLOWER, INSTANT, MOVED, NOBODY, START, Tape
-from simcore.solver.bottlenecks import TIE, find_holders, hold, no_prices, spread
+from simcore.solver.bottlenecks import TIE, TOGETHER, find_holders, hold, no_prices, spread
 from simcore.solver.crowds import ENTRY, MEMBER, Sharing, empty_sharing, join
 from simcore.traffic.streams import TIED
 
@@ -109,6 +109,21 @@ def look_back(
         part=watch.part,
         others=others,
     )
+
+
+def look_back_at_each(state: State) -> tuple[NDArray[np.int32], NDArray[np.float64]]:
+    """Return the rows (F,) of arrivals that ended, and by how much sooner each would have with more (F, R).
+
+    In s per byte/s, TOGETHER where resources are tied, by all of the tape; in the order of their ends. One
+    pass with an outcome for each of them: memory grows with F times all rows of streams.
+    """
+    lines, number = _newest_lines(state.tape, len(state.tape.lines))
+    ends = np.flatnonzero((lines["kind"] == END) & (lines["player"] == NOBODY))
+    outcomes = [Outcome(moments=(2 * (number + end),)) for end in ends.tolist()]
+    hindsight = look_back(state, outcomes, most_lines=len(state.tape.lines))
+    if hindsight is None:
+        return lines["stream"][ends], np.empty((0, len(state.carried)))
+    return lines["stream"][ends], hindsight.gains[:, :, TOGETHER].T
 
 
 def _newest_lines(tape: Tape, most: int) -> tuple[NDArray[np.void], int]:

@@ -4,6 +4,7 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from simcore.engine.loop import Engine
 from simcore.solver.bottlenecks import TOGETHER, marginal_values
 from simcore.traffic.streams import StreamTable
 from tests import oracle
@@ -44,3 +45,31 @@ def test_without_ties_it_is_the_finite_difference_of_plain_filling(network: Netw
         np.testing.assert_allclose(
             found[resource, TOGETHER], value @ gained / (2 * step), rtol=1e-6, atol=1e-5
         )
+
+
+@settings(deadline=None, max_examples=25)
+@given(networks(most_streams=8, most_resources=5), st.integers(0, 2**32 - 1))
+def test_what_more_gains_each_completion_is_the_finite_difference_of_plain_runs(
+    network: Network, seed: int
+) -> None:
+    random = np.random.default_rng(seed)
+    capacity = network.capacity * random.uniform(0.7, 1.4, network.capacity.shape)
+    size = network.size * random.uniform(0.7, 1.4, network.size.shape)
+    start = random.uniform(0.0, 3.0, network.start.shape)
+    engine = Engine(capacity, tape_lines=1 << 12)
+    engine.add_arrivals(network.table, size, start)
+    while not engine.advance(np.inf):
+        pass
+    streams, gains = engine.hindsight_on_each()
+    ends = oracle.finish_times(capacity, network.table, size, start)
+    for resource in range(len(capacity)):
+        more, less = capacity.copy(), capacity.copy()
+        step = 1e-6 * capacity[resource]
+        more[resource] += step
+        less[resource] -= step
+        sooner = oracle.finish_times(less, network.table, size, start) - oracle.finish_times(
+            more, network.table, size, start
+        )
+        # A resource that would shorten the whole run by its own part gains ends.max() / capacity.
+        small = 1e-3 * ends.max() / capacity[resource]
+        np.testing.assert_allclose(gains[:, resource], sooner[streams] / (2 * step), rtol=1e-3, atol=small)
