@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from simcore.solver.compiled import kernel
+from simcore.solver.compiled import inlined, kernel
 from simcore.solver.crowds import grown
 
 LINE: Final = np.dtype([("end", np.float64), ("stream", np.int32), ("order", np.int32)], align=True)
@@ -43,21 +43,21 @@ def with_places(agenda: Agenda, needed: int) -> Agenda:
     return agenda._replace(lines=grown(agenda.lines, needed), place=place)
 
 
-@kernel
+@inlined
 def _put(agenda: Agenda, place: int, end: float, stream: int, order: int) -> None:
     line = agenda.lines[place]
     line.end, line.stream, line.order = end, stream, order
     agenda.place[stream] = place
 
 
-@kernel
+@inlined
 def _comes_first(agenda: Agenda, place: int, end: float, order: int) -> bool:
     """Return whether the line at ``place`` comes before one of this end and order."""
     line = agenda.lines[place]
     return bool(line.end < end or (line.end == end and line.order < order))
 
 
-@kernel
+@inlined
 def _rise(agenda: Agenda, place: int, end: float, stream: int, order: int) -> None:
     """Put a line at ``place`` or above it."""
     while place > 0:
@@ -70,7 +70,7 @@ def _rise(agenda: Agenda, place: int, end: float, stream: int, order: int) -> No
     _put(agenda, place, end, stream, order)
 
 
-@kernel
+@inlined
 def _sink(agenda: Agenda, place: int, end: float, stream: int, order: int) -> None:
     """Put a line at ``place`` or below it."""
     length = agenda.length[0]
@@ -89,7 +89,7 @@ def _sink(agenda: Agenda, place: int, end: float, stream: int, order: int) -> No
     _put(agenda, place, end, stream, order)
 
 
-@kernel
+@inlined
 def enter(agenda: Agenda, stream: int, order: int, end: float) -> None:
     """Have ``stream`` end at ``end``, whether it stands in the agenda or not."""
     place = agenda.place[stream]

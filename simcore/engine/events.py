@@ -30,7 +30,7 @@ from simcore.engine.graphs import (
 from simcore.engine.state import NO_GROUP, State, count_down
 from simcore.engine.tape import END, FOLLOWER, credit, write_end, write_rate, write_start
 from simcore.engine.tasks import FIRST_TASK, NOBODY
-from simcore.solver.compiled import kernel
+from simcore.solver.compiled import inlined, kernel
 from simcore.solver.crowds import UNTOUCHED, join, room_needed
 from simcore.solver.max_min import reshare
 from simcore.solver.touch import forget_touched, free, touch, touch_freed
@@ -104,7 +104,7 @@ def run_events(state: State, until: float, timer: float, event_budget: int, work
             return _ASK
 
 
-@kernel
+@inlined
 def next_time(state: State) -> float:
     """Return when the next stream ends or starts by itself, infinity where neither will happen."""
     time = next_start(state)
@@ -113,7 +113,7 @@ def next_time(state: State) -> float:
     return time
 
 
-@kernel
+@inlined
 def next_start(state: State) -> float:
     """Return when the next stream arrives, or a task or token of a graph is due, infinity for never."""
     time, arrived = np.inf, state.clock[0].arrived
@@ -146,7 +146,7 @@ def settle(state: State) -> None:
     clock.freed = clock.freed_at = 0.0
 
 
-@kernel
+@inlined
 def settle_unless_gathering(state: State) -> None:
     """Bring all up to date, unless what happens next is another end that may share the solve."""
     clock, agenda, desk = state.clock[0], state.agenda, state.sharing.desk[0]
@@ -165,7 +165,7 @@ def settle_gathered(state: State) -> None:
         settle(state)
 
 
-@kernel
+@inlined
 def _gather(state: State, stream: int) -> None:
     """Note which resources a stream gives back now, and how much of them."""
     sharing, now = state.sharing, state.clock[0].now
@@ -182,7 +182,7 @@ def _gather(state: State, stream: int) -> None:
         given.freed_at += entry.multiplicity * row.rate * now
 
 
-@kernel
+@inlined
 def _counts_from(state: State, stream: int) -> float:
     """Return the time from which the new rate of a touched stream counts."""
     clock = state.clock[0]
@@ -196,7 +196,7 @@ def _counts_from(state: State, stream: int) -> float:
     return float(clock.now)
 
 
-@kernel
+@inlined
 def _take_rate(state: State, stream: int, in_bulk: bool) -> None:
     """Reckon when the queue of a touched stream ends at its new rate."""
     row, course = state.sharing.streams[stream], state.courses[stream]
@@ -215,7 +215,7 @@ def _take_rate(state: State, stream: int, in_bulk: bool) -> None:
     _note_end(state, course.lead, rate, in_bulk)
 
 
-@kernel
+@inlined
 def _is_first_touched(state: State, stream: int) -> bool:
     """Return whether no row before this touched one, in its queue, is touched."""
     for other in range(state.courses[stream].lead, stream):
@@ -224,7 +224,7 @@ def _is_first_touched(state: State, stream: int) -> bool:
     return True
 
 
-@kernel
+@inlined
 def bring_up(state: State, lead: int, time: float) -> None:
     """Reckon what a queue has left at ``time``, at the rates that its rows had since they last changed."""
     course = state.courses[lead]
@@ -238,7 +238,7 @@ def bring_up(state: State, lead: int, time: float) -> None:
     course.since = max(course.since, time)
 
 
-@kernel
+@inlined
 def _note_end(state: State, lead: int, rate: float, in_bulk: bool) -> None:
     """Write down when a queue that was brought up to date ends at ``rate``."""
     course = state.courses[lead]
@@ -251,7 +251,7 @@ def _note_end(state: State, lead: int, rate: float, in_bulk: bool) -> None:
         enter(state.agenda, lead, course.order, end)
 
 
-@kernel
+@inlined
 def start_queue(state: State, lead: int, size: float, group: int) -> None:
     """Make an idle queue active now. The pool must have room for its rows."""
     course, now = state.courses[lead], state.clock[0].now
@@ -273,7 +273,7 @@ def start_queue(state: State, lead: int, size: float, group: int) -> None:
         enter(state.agenda, lead, course.order, now)
 
 
-@kernel
+@inlined
 def _has_room(state: State, lead: int) -> bool:
     """Return whether the pool has places enough for a queue to start."""
     needed = 0
@@ -338,7 +338,7 @@ def _take_tasks(state: State) -> int:
             end_task(state, number)
 
 
-@kernel
+@inlined
 def _take_completions(state: State) -> None:
     """End every queue that is due now."""
     agenda, clock, desk = state.agenda, state.clock[0], state.sharing.desk[0]
@@ -367,7 +367,7 @@ def _take_completions(state: State) -> None:
                 end_task(state, FIRST_TASK - course.group)
 
 
-@kernel
+@inlined
 def _end_row(state: State, stream: int, taken: float, finish: float, kind: int) -> None:
     """Make an active row idle that has taken ``taken`` bytes over the resources that it has."""
     book(state, stream, taken)
@@ -380,7 +380,7 @@ def _end_row(state: State, stream: int, taken: float, finish: float, kind: int) 
     free(state.sharing, stream)
 
 
-@kernel
+@inlined
 def book(state: State, stream: int, amount: float) -> None:
     """Count ``amount`` bytes of a stream on its resources."""
     row = state.sharing.streams[stream]

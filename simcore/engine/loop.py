@@ -63,7 +63,7 @@ class Engine:
         self._rooms: dict[int, int] = {}
         self._lent: list[int] = []
         self._graph_touches: list[NDArray[np.int32]] = []
-        self._rings = Rings(self, capacity.shape[0])
+        self._rings = Rings(capacity.shape[0])
 
     # What players use.
 
@@ -92,7 +92,7 @@ class Engine:
         amounts = _as_sizes(sizes, rows.shape[0])
         self._refuse_unfit(rows)
         if self._rings.are_running:
-            self._rings.make_way(self._touched_by(rows))
+            self._rings.make_way(self._touched_by(rows), self)
         group = self._new_group(player, tag, rows.shape[0])
         started = 0
         while started < rows.shape[0]:
@@ -130,7 +130,7 @@ class Engine:
         if run["left"] > 0:
             raise ValueError(f"graph {number} is running already")
         if self._rings.are_running:
-            self._rings.make_way(self._graph_touches[number])
+            self._rings.make_way(self._graph_touches[number], self)
         group = self._new_group(player, tag, min(1, int(run["end"] - run["first"])))
         arriving = 0 if standing is None else len(standing.arrives)
         self._state = self._state._replace(graphs=with_turns(self._state.graphs, arriving))
@@ -149,7 +149,7 @@ class Engine:
         """
         rooms = self._rooms_for(routes)
         if self._rings.are_running:
-            self._rings.make_way(np.unique(routes.resource).astype(np.int32))
+            self._rings.make_way(np.unique(routes.resource).astype(np.int32), self)
         streams, taken = self._streams_of(number)
         paths = Paths(routes.first, routes.resource, routes.multiplicity).chosen(taken)
         self.replace(streams, StreamTable(*paths, latency=np.zeros(streams.shape[0])))
@@ -164,12 +164,12 @@ class Engine:
 
     def start_ring(self, number: int, *, player: int, tag: int) -> None:
         """Start a ring now; ``player`` is told once, when the last piece has arrived."""
-        self._rings.start(number, player=player, tag=tag)
+        self._rings.start(number, self, player=player, tag=tag)
 
     def reroute_ring(self, number: int, edges: StreamTable) -> None:
         """Have a ring take other ways from each member to the next from now on, what it has left."""
         self._checked(edges)
-        self._rings.reroute(number, edges)
+        self._rings.reroute(number, edges, self)
 
     def task_ends(self, number: int) -> NDArray[np.float64]:
         """Return when each task of a graph ended last, NaN where it has not since the start, s."""
@@ -186,11 +186,12 @@ class Engine:
         """
         sizes = _as_sizes(size, table.count)
         starts = np.ascontiguousarray(start, dtype=np.float64)
-        if starts.shape != (table.count,) or not np.all(np.isfinite(starts)) or np.any(starts < self.time):
+        earliest, latest = starts.min(initial=np.inf), starts.max(initial=-np.inf)
+        if starts.shape != (table.count,) or not (earliest >= self.time and latest < np.inf):
             raise ValueError(f"each of {table.count} streams needs a finite start at or after {self.time} s")
         row = self.add_streams(table)
         if self._rings.are_running:
-            self._rings.make_way(self._checked(table).resource)
+            self._rings.make_way(self._checked(table).resource, self)
         rows = np.arange(row, row + table.count, dtype=np.int32)
         self._state.courses["size"][row : row + table.count] = sizes
         if table.follows is not None:
@@ -214,7 +215,7 @@ class Engine:
         sharing = self._state.sharing
         paths = Paths(checked.first, checked.resource, checked.multiplicity)
         if self._rings.are_running:
-            self._rings.make_way(checked.resource)
+            self._rings.make_way(checked.resource, self)
         is_changed = np.empty(rows.shape[0], dtype=np.bool_)
         rerouting.find_changed(sharing, rows, paths, is_changed)
         if not is_changed.any():
@@ -280,7 +281,7 @@ class Engine:
             write_capacity(self._state.tape, self._state.sharing, row, self.time)
             change_capacity(self._state.sharing, row, rate)
         if self._rings.are_running:
-            self._rings.capacity_changed()
+            self._rings.capacity_changed(self)
 
     def capacity(self) -> NDArray[np.float64]:
         """Return the (R,) capacities now, as a copy."""
@@ -365,7 +366,7 @@ class Engine:
         carried = self._state.carried.copy()
         events.add_carried(self._state, carried)
         if self._rings.are_running:
-            carried += self._rings.carried()
+            carried += self._rings.carried(self.time)
         return carried
 
     def finish_times(self, first: int, count: int) -> NDArray[np.float64]:
@@ -437,7 +438,7 @@ class Engine:
             if self._timers and self._timers[0][0] <= self.time:
                 _, _, player, tag, reel["cause"] = heappop(self._timers)
                 if player == RINGS:
-                    self._rings.timer(tag)
+                    self._rings.timer(tag, self)
                 else:
                     self._players[player].timer(tag, self)
             elif clock["ended"][0] > 0:
@@ -541,14 +542,15 @@ class Engine:
         if table.count and table.follows is not None and table.follows[0]:
             raise ValueError("the first stream of a table has none before it to follow")
         self._refuse_outside(checked.resource)
-        if not np.all(checked.multiplicity > 0) or not np.all(np.isfinite(checked.multiplicity)):
+        most, least = checked.multiplicity.max(initial=1.0), checked.multiplicity.min(initial=1.0)
+        if not (least > 0 and most < np.inf):
             raise ValueError("a multiplicity must be above 0 and finite")
         return checked
 
     def _refuse_outside(self, resources: NDArray[np.int32]) -> None:
         """Raise where there is no such resource."""
         count = self._state.carried.shape[0]
-        if np.any(resources < 0) or np.any(resources >= count):
+        if resources.min(initial=0) < 0 or resources.max(initial=-1) >= count:
             raise ValueError(f"there is no resource outside the {count} of this run")
 
     def _refuse_unfit(self, rows: NDArray[np.int32]) -> None:
@@ -581,7 +583,7 @@ def _blank_rows(count: int, room: int) -> StreamTable:
 def _as_rates(capacity: ArrayLike) -> NDArray[np.float64]:
     """Return capacities as the kernels take them."""
     rates = np.ascontiguousarray(capacity, dtype=np.float64)
-    if not np.all(rates >= 0) or not np.all(np.isfinite(rates)):
+    if not (rates.min(initial=0.0) >= 0 and rates.max(initial=0.0) < np.inf):
         raise ValueError("a capacity must be finite and 0 or more")
     return rates
 
@@ -589,7 +591,7 @@ def _as_rates(capacity: ArrayLike) -> NDArray[np.float64]:
 def _as_sizes(sizes: ArrayLike, count: int) -> NDArray[np.float64]:
     """Return ``count`` sizes as the kernels take them."""
     amounts = np.ascontiguousarray(np.broadcast_to(np.asarray(sizes, dtype=np.float64), (count,)))
-    if not np.all(amounts >= 0) or not np.all(np.isfinite(amounts)):
+    if not (amounts.min(initial=0.0) >= 0 and amounts.max(initial=0.0) < np.inf):
         raise ValueError("a size must be finite and 0 or more")
     return amounts
 

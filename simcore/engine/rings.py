@@ -76,10 +76,9 @@ class _Ring:
 
 
 class Rings:
-    """All rings of an engine."""
+    """All rings of an engine, which is handed to every method as its ground."""
 
-    def __init__(self, ground: Ground, resource_count: int) -> None:
-        self._ground = ground
+    def __init__(self, resource_count: int) -> None:
         self._resource_count = resource_count
         self._rings: list[_Ring] = []
         self._running: list[int] = []
@@ -94,7 +93,7 @@ class Rings:
         self._rings.append(_Ring(ring))
         return len(self._rings) - 1
 
-    def start(self, number: int, *, player: int, tag: int) -> None:
+    def start(self, number: int, ground: Ground, *, player: int, tag: int) -> None:
         """Start a ring now; ``player`` is told when its last piece has arrived.
 
         Raises
@@ -105,93 +104,93 @@ class Rings:
         if number in self._running:
             raise ValueError(f"ring {number} is running already")
         entry = self._rings[number]
-        capacity = self._ground.capacity()
+        capacity = ground.capacity()
         entry.player, entry.tag, entry.run = player, tag, None
         entry.rates = entry.ring.rates_alone(capacity)
         self._running.append(number)
         fits = not np.any(self._demand() > capacity * (1 + ROUNDING))
-        if fits and not self._ground.is_in_use(self._mask(entry.ring.edges.resource)):
-            entry.run = Recurrence(entry.ring, begin=self._ground.time, rates=entry.rates)
-            self._look_ahead(number)
+        if fits and not ground.is_in_use(self._mask(entry.ring.edges.resource)):
+            entry.run = Recurrence(entry.ring, begin=ground.time, rates=entry.rates)
+            self._look_ahead(number, ground)
         else:
-            self._go_on_as_graph(number)
+            self._go_on_as_graph(number, ground)
 
-    def reroute(self, number: int, edges: StreamTable) -> None:
+    def reroute(self, number: int, edges: StreamTable, ground: Ground) -> None:
         """Have a ring take other edges from now on; one that is under way goes on as a graph."""
         entry = self._rings[number]
         if number in self._running:
-            self._go_on_as_graph(number)
+            self._go_on_as_graph(number, ground)
         entry.ring = replace(entry.ring, edges=edges)
         if entry.graph is not None:
-            self._ground.reroute_graph(entry.graph, edges, entry.ring.graph().lag)
+            ground.reroute_graph(entry.graph, edges, entry.ring.graph().lag)
 
-    def make_way(self, resources: NDArray[np.int32]) -> None:
+    def make_way(self, resources: NDArray[np.int32], ground: Ground) -> None:
         """Have every ring on one of ``resources`` go on as a graph: somebody is about to start there."""
         is_taken = self._mask(resources)
         for number in tuple(self._running):
             # Whoever goes on as a graph starts something himself, so that others may have left meanwhile.
             is_in_the_way = is_taken[self._rings[number].ring.edges.resource].any()
             if is_in_the_way and number in self._running:
-                self._go_on_as_graph(number)
+                self._go_on_as_graph(number, ground)
 
-    def capacity_changed(self) -> None:
+    def capacity_changed(self, ground: Ground) -> None:
         """Go on at the rates of the capacities now; who meets others for them goes on as a graph."""
-        capacity = self._ground.capacity()
+        capacity = ground.capacity()
         for number in self._running:
             entry = self._rings[number]
             rates = entry.ring.rates_alone(capacity)
             if entry.run is not None and not np.array_equal(rates, entry.rates):
                 entry.rates = rates
-                entry.run.change_rates(self._ground.time, rates)
-                self._look_ahead(number)
+                entry.run.change_rates(ground.time, rates)
+                self._look_ahead(number, ground)
         overloaded = np.flatnonzero(self._demand() > capacity * (1 + ROUNDING))
-        self.make_way(overloaded.astype(np.int32))
+        self.make_way(overloaded.astype(np.int32), ground)
 
-    def carried(self) -> NDArray[np.float64]:
+    def carried(self, now: float) -> NDArray[np.float64]:
         """Return the bytes (R,) that rings have carried that run by recurrence."""
         carried = np.zeros(self._resource_count)
         for number in self._running:
-            carried += self._carried(self._rings[number])
+            carried += self._carried(self._rings[number], now)
         return carried
 
-    def timer(self, number: int) -> None:
+    def timer(self, number: int, ground: Ground) -> None:
         """End a ring whose last piece has arrived, or look further ahead."""
         entry = self._rings[number]
         if entry.ends:
             sent = np.full(entry.ring.edges.count, entry.ring.sent)
-            self._leave(number, entry.ring.demand(sent, self._resource_count))
-            self._ground.tell(entry.player, entry.tag)
+            self._leave(number, entry.ring.demand(sent, self._resource_count), ground)
+            ground.tell(entry.player, entry.tag)
         else:
-            self._look_ahead(number)
+            self._look_ahead(number, ground)
 
-    def _look_ahead(self, number: int) -> None:
+    def _look_ahead(self, number: int, ground: Ground) -> None:
         entry = self._rings[number]
         if entry.run is None:
             return
         time, entry.ends = entry.run.look_ahead()
-        self._ground.drop_timers(RINGS, number)
+        ground.drop_timers(RINGS, number)
         if time < np.inf:
-            self._ground.set_timer(max(time, self._ground.time), player=RINGS, tag=number)
+            ground.set_timer(max(time, ground.time), player=RINGS, tag=number)
 
-    def _go_on_as_graph(self, number: int) -> None:
+    def _go_on_as_graph(self, number: int, ground: Ground) -> None:
         entry = self._rings[number]
         if entry.graph is None:
-            entry.graph = self._ground.add_graph(entry.ring.graph())
-        standing = None if entry.run is None else entry.run.standing(self._ground.time)
-        self._leave(number, self._carried(entry))
-        self._ground.start_graph(entry.graph, player=entry.player, tag=entry.tag, standing=standing)
+            entry.graph = ground.add_graph(entry.ring.graph())
+        standing = None if entry.run is None else entry.run.standing(ground.time)
+        self._leave(number, self._carried(entry, ground.time), ground)
+        ground.start_graph(entry.graph, player=entry.player, tag=entry.tag, standing=standing)
 
-    def _leave(self, number: int, carried: NDArray[np.float64]) -> None:
+    def _leave(self, number: int, carried: NDArray[np.float64], ground: Ground) -> None:
         """Run a ring by recurrence no more."""
         self._running.remove(number)
         self._rings[number].run = None
-        self._ground.drop_timers(RINGS, number)
-        self._ground.add_carried(carried)
+        ground.drop_timers(RINGS, number)
+        ground.add_carried(carried)
 
-    def _carried(self, entry: _Ring) -> NDArray[np.float64]:
+    def _carried(self, entry: _Ring, now: float) -> NDArray[np.float64]:
         if entry.run is None:
             return np.zeros(self._resource_count)
-        return entry.ring.demand(entry.run.carried(self._ground.time), self._resource_count)
+        return entry.ring.demand(entry.run.carried(now), self._resource_count)
 
     def _demand(self) -> NDArray[np.float64]:
         """Return what all running rings take of each resource at most."""

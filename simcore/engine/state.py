@@ -110,10 +110,7 @@ def with_table(state: State, table: StreamTable, *, at: tuple[int, int], order: 
     """
     row, end = at[0], at[0] + table.count
     courses = grown(state.courses, end)
-    courses["finish"][row:end] = np.nan
-    courses["order"][row:end] = np.arange(order, order + table.count)
-    courses["lead"][row:end] = np.arange(row, end)
-    courses["rows"][row:end] = 1
+    _write_courses(courses, row, end, order)
     if table.follows is not None and table.follows.any():
         leads = row + np.flatnonzero(~table.follows)
         rows = np.diff(leads, append=end)
@@ -127,14 +124,27 @@ def with_table(state: State, table: StreamTable, *, at: tuple[int, int], order: 
     )
 
 
+@kernel
+def _write_courses(courses: NDArray[np.void], begin: int, end: int, order: int) -> None:
+    """Write the rows of streams that have never run, each with a queue of its own."""
+    for stream in range(begin, end):
+        course = courses[stream]
+        course.finish, course.order = np.nan, order + stream - begin
+        course.lead, course.rows = stream, 1
+
+
 def with_arrivals(state: State, streams: NDArray[np.int32], start: NDArray[np.float64]) -> State:
     """Return ``state`` with ``streams`` merged into the arrivals to come, equal starts as registered."""
     clock = state.clock[0]
     arrivals = np.empty(streams.shape[0], dtype=ARRIVAL)
     arrivals["start"], arrivals["stream"] = start, streams
-    arrivals = np.concatenate([state.arrivals[clock["arrived"] :], arrivals])
+    coming = state.arrivals[clock["arrived"] :]
+    if len(coming):
+        arrivals = np.concatenate([coming, arrivals])
+    if np.any(np.diff(arrivals["start"]) < 0):
+        arrivals = arrivals[np.argsort(arrivals["start"], kind="stable")]
     clock["arrived"] = 0
-    return state._replace(arrivals=arrivals[np.argsort(arrivals["start"], kind="stable")])
+    return state._replace(arrivals=arrivals)
 
 
 def with_group_row(state: State, group: int, *, player: int) -> State:

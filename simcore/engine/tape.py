@@ -15,7 +15,7 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from simcore.solver.compiled import kernel
+from simcore.solver.compiled import inlined, kernel
 from simcore.solver.crowds import ENTRY, Sharing, grown
 from simcore.traffic.streams import NO_CAUSE, TIED
 
@@ -115,7 +115,7 @@ def _next_line(tape: Tape, now: float, kind: int, stream: int) -> int:
     return int(place)
 
 
-@kernel
+@inlined
 def write_rate(tape: Tape, sharing: Sharing, stream: int, now: float) -> None:
     """Write down what rate and bottleneck an active stream had, if either has changed."""
     if len(tape.lines) == 0:
@@ -127,14 +127,14 @@ def write_rate(tape: Tape, sharing: Sharing, stream: int, now: float) -> None:
         known.rate, known.bottleneck = row.rate, row.bottleneck
 
 
-@kernel
+@inlined
 def write_start(tape: Tape, stream: int, now: float, cause: int) -> None:
     """Write down that a stream starts because of ``cause``."""
     if len(tape.lines) > 0:
         tape.lines[_next_line(tape, now, START, stream)].link = cause
 
 
-@kernel
+@inlined
 def write_end(tape: Tape, sharing: Sharing, stream: int, now: float, kind: int) -> None:
     """Write down that an active stream ends, follows one that ends, or moves: END, FOLLOWER or MOVED."""
     if len(tape.lines) == 0:

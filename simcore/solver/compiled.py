@@ -46,11 +46,24 @@ def code_folder(package: Path) -> Path:
 
 def kernel(function: _Kernel) -> _Kernel:
     """Compile ``function`` at its first call, and keep the result."""
+    return _compiled(function, _OPTIONS)
+
+
+def inlined(function: _Kernel) -> _Kernel:
+    """Compile ``function`` as a kernel that is copied into those that call it.
+
+    For small ones that are called for each stream: a call hands over every array of a state one by one, some
+    two hundred words, which takes longer than what such a kernel does.
+    """
+    return _compiled(function, _OPTIONS | {"forceinline": True})
+
+
+def _compiled(function: _Kernel, options: dict[str, Any]) -> _Kernel:
     settings = vars(config)
     elsewhere = settings["CACHE_DIR"]
     settings["CACHE_DIR"] = str(_CODE_FOLDER)
     try:
-        return cast(_Kernel, njit(**_OPTIONS)(function))
+        return cast(_Kernel, njit(**options)(function))
     finally:
         settings["CACHE_DIR"] = elsewhere
 

@@ -2,9 +2,10 @@
 
 A row is a stream: a stretch of ``entries`` that never changes once the stream is registered. A column is a
 resource: it lists its *active* streams alone, its crowd, as a stretch of the common pool ``members``, so that
-looking through a crowd reads memory in order. A stretch that is full moves to the end of the pool with twice
-the room; when the pool itself is full, ``repacked`` writes a new one. An entry knows its place among the
-members and a member its entry, so that joining and leaving cost O(entries of the stream).
+looking through a crowd reads memory in order. A stretch that is full, to begin with of no room, moves to the
+end of the pool with twice the room; when the pool itself is full, ``repacked`` writes a new one. An entry
+knows its place among the members and a member its entry, so that joining and leaving cost O(entries of the
+stream).
 
 Rows of one kind lie together as records, so that what one step needs of a stream or a resource comes with one
 line of cache, and so that a kernel takes nine arrays, not forty. The dtypes below are the contract; nothing
@@ -16,7 +17,7 @@ from typing import Final, NamedTuple, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from simcore.solver.compiled import kernel
+from simcore.solver.compiled import inlined, kernel
 
 SMALLEST_ROOM: Final = 4
 
@@ -108,21 +109,17 @@ def empty_sharing(capacity: NDArray[np.float64]) -> Sharing:
     count = capacity.shape[0]
     resources = np.zeros(count, dtype=RESOURCE)
     resources["capacity"] = capacity
-    resources["room"] = SMALLEST_ROOM
-    resources["stretch"] = np.arange(count) * SMALLEST_ROOM
-    desk = np.zeros(1, dtype=DESK)
-    desk["pool_end"] = count * SMALLEST_ROOM
     return Sharing(
         resources=resources,
         ledgers=np.zeros(count, dtype=LEDGER),
         streams=np.empty(0, dtype=STREAM),
         entries=np.empty(0, dtype=ENTRY),
-        members=np.zeros(count * SMALLEST_ROOM, dtype=MEMBER),
+        members=np.zeros(SMALLEST_ROOM * count, dtype=MEMBER),
         active=np.empty(0, dtype=np.int32),
         touched=np.empty(0, dtype=np.int32),
         reached=np.empty(count, dtype=np.int32),
         queue=np.empty(2 * count, dtype=TURN),
-        desk=desk,
+        desk=np.zeros(1, dtype=DESK),
     )
 
 
@@ -147,18 +144,37 @@ def with_streams(
         active=grown(sharing.active, row_end),
         touched=grown(sharing.touched, row_end),
     )
-    more.streams["standing"][len(sharing.streams) :] = RELEASED
-    streams, entries = more.streams[row:row_end], more.entries[entry:entry_end]
-    streams["begin"], streams["end"] = entry + first[:-1], entry + first[1:]
-    streams["bottleneck"], streams["standing"] = -1, IDLE
-    entries["resource"], entries["multiplicity"] = resource, multiplicity
+    more.streams["standing"][max(len(sharing.streams), row_end) :] = RELEASED
+    more.streams["standing"][len(sharing.streams) : row] = RELEASED
+    _write_streams(
+        more.streams[row:row_end], more.entries[entry:entry_end], entry, (first, resource, multiplicity)
+    )
     return more
+
+
+@kernel
+def _write_streams(
+    streams: NDArray[np.void],
+    entries: NDArray[np.void],
+    begin: int,
+    paths: tuple[NDArray[np.int64], NDArray[np.int32], NDArray[np.float64]],
+) -> None:
+    """Write idle streams and their entries, which stand from ``begin`` on among all."""
+    first, resource, multiplicity = paths
+    for step in range(len(streams)):
+        row = streams[step]
+        row.begin, row.end = begin + first[step], begin + first[step + 1]
+        row.bottleneck, row.standing = -1, IDLE
+    for step in range(len(entries)):
+        entry = entries[step]
+        entry.resource, entry.multiplicity = resource[step], multiplicity[step]
 
 
 def repacked(sharing: Sharing, needed: int) -> Sharing:
     """Return ``sharing`` with a new pool that has ``needed`` free places, and at least half of it free."""
     resources = sharing.resources
-    room = np.maximum(SMALLEST_ROOM, resources["crowd"] + resources["crowd"] // 2).astype(np.int64)
+    crowd = resources["crowd"].astype(np.int64)
+    room = np.where(crowd > 0, np.maximum(SMALLEST_ROOM, crowd + crowd // 2), 0)
     ends = np.cumsum(room)
     packed = sharing._replace(members=np.zeros(2 * int(ends[-1]) + needed, dtype=MEMBER))
     _move_crowds(sharing, packed, ends - room)
@@ -206,29 +222,36 @@ def _move_crowds(old: Sharing, new: Sharing, stretch: NDArray[np.int64]) -> None
         resource.stretch = stretch[row]
 
 
-@kernel
+@inlined
 def _move_member(old: Sharing, source: int, new: Sharing, target: int) -> None:
     moved, place = old.members[source], new.members[target]
     place.stream, place.entry, place.share = moved.stream, moved.entry, moved.share
     new.entries[moved.entry].place = target
 
 
-@kernel
+@inlined
 def room_needed(sharing: Sharing, stream: int) -> int:
     """Return how many free places of the pool ``join`` may need for this stream."""
     needed = 0
     row = sharing.streams[stream]
     for step in range(row.begin, row.end):
-        needed += 2 * sharing.resources[sharing.entries[step].resource].room
+        needed += _next_room(sharing.resources[sharing.entries[step].resource].room)
     return needed
 
 
 @kernel
+def _next_room(room: int) -> int:
+    """Return the room of a stretch after one that is full."""
+    return max(SMALLEST_ROOM, 2 * room)
+
+
+@inlined
 def join(sharing: Sharing, stream: int) -> None:
     """Make an idle stream active, with rate 0. The pool must have room.
 
     Places for what each of several streams needs alone are enough for all of them: a stretch of room r >= 4
-    that n streams join grows to less than 2 (r + n), which takes fewer places than the 2 r n asked for.
+    that n streams join grows to less than 2 (r + n), which takes fewer places than the 2 r n asked for; one
+    of no room grows to less than 2 n or to 4, on the way taking fewer than 4 n.
     """
     desk, row = sharing.desk[0], sharing.streams[stream]
     row.standing = desk.active
@@ -246,7 +269,7 @@ def join(sharing: Sharing, stream: int) -> None:
         member.stream, member.entry, member.share = stream, step, entry.multiplicity
 
 
-@kernel
+@inlined
 def leave(sharing: Sharing, stream: int) -> None:
     """Make an active, untouched stream idle, with rate 0; the last of each crowd takes its place there."""
     desk, row = sharing.desk[0], sharing.streams[stream]
@@ -277,5 +300,5 @@ def _move_stretch(sharing: Sharing, row: int) -> None:
     for step in range(resource.crowd):
         _move_member(sharing, resource.stretch + step, sharing, desk.pool_end + step)
     resource.stretch = desk.pool_end
-    resource.room *= 2
+    resource.room = _next_room(resource.room)
     desk.pool_end += resource.room

@@ -35,7 +35,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from simcore.solver.compiled import kernel
+from simcore.solver.compiled import inlined, kernel
 from simcore.solver.crowds import (
     FROZEN,
     MEMBER,
@@ -154,7 +154,7 @@ def _open_all(sharing: Sharing) -> None:
     desk.work += len(sharing.resources)
 
 
-@kernel
+@inlined
 def _open(sharing: Sharing, stream: int) -> None:
     """Give what a touched stream had back to its resources, and list them as reached."""
     desk, row = sharing.desk[0], sharing.streams[stream]
@@ -175,7 +175,7 @@ def _open(sharing: Sharing, stream: int) -> None:
     desk.work += row.end - row.begin
 
 
-@kernel
+@inlined
 def _queue_reached(sharing: Sharing) -> None:
     """Queue all reached resources."""
     desk = sharing.desk[0]
@@ -188,7 +188,7 @@ def _queue_reached(sharing: Sharing) -> None:
     put_in_order(sharing)
 
 
-@kernel
+@inlined
 def _due(sharing: Sharing, row: int) -> float:
     """Return the level at which a reached resource saturates, or holds back no longer; infinity for never."""
     resource, ledger = sharing.resources[row], sharing.ledgers[row]
@@ -222,7 +222,7 @@ def _fill(sharing: Sharing) -> None:
             drop_first(sharing)
 
 
-@kernel
+@inlined
 def _look_at(sharing: Sharing, row: int) -> None:
     """Freeze the open streams of a resource that saturates now, or touch those that stand against it."""
     desk, resource, ledger = sharing.desk[0], sharing.resources[row], sharing.ledgers[row]
@@ -318,7 +318,7 @@ def _open_late(sharing: Sharing, stream: int) -> None:
             put_in(sharing, resource, due)
 
 
-@kernel
+@inlined
 def _freeze(sharing: Sharing, row: int, level: float) -> None:
     """Freeze the open streams of a saturated resource, and deduct what they take elsewhere."""
     desk, resource = sharing.desk[0], sharing.resources[row]
@@ -359,7 +359,7 @@ def _recount(sharing: Sharing, row: int) -> None:
     sharing.desk[0].work += resource.crowd
 
 
-@kernel
+@inlined
 def _take_down(sharing: Sharing) -> None:
     """Write down what reached resources have given away, and whom they hold."""
     desk = sharing.desk[0]

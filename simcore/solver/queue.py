@@ -8,11 +8,11 @@ only the one that agrees with ``due`` of its ledger counts, the others are dropp
 import numpy as np
 from numpy.typing import NDArray
 
-from simcore.solver.compiled import kernel
+from simcore.solver.compiled import inlined
 from simcore.solver.crowds import Sharing
 
 
-@kernel
+@inlined
 def put_in(sharing: Sharing, resource: int, due: float) -> None:
     """Have ``resource`` looked at when ``due``, which is earlier than its ledger says."""
     desk = sharing.desk[0]
@@ -31,7 +31,7 @@ def put_in(sharing: Sharing, resource: int, due: float) -> None:
     queue[place].due, queue[place].resource = due, resource
 
 
-@kernel
+@inlined
 def put_off(sharing: Sharing, due: float) -> None:
     """Have the first resource looked at when ``due``, which is later than was thought."""
     queue = sharing.queue
@@ -40,7 +40,7 @@ def put_off(sharing: Sharing, due: float) -> None:
     _sink(queue, sharing.desk[0].queued, 0)
 
 
-@kernel
+@inlined
 def drop_first(sharing: Sharing) -> None:
     """Drop the first element."""
     queue, desk = sharing.queue, sharing.desk[0]
@@ -49,7 +49,7 @@ def drop_first(sharing: Sharing) -> None:
     _sink(queue, desk.queued, 0)
 
 
-@kernel
+@inlined
 def put_in_order(sharing: Sharing) -> None:
     """Order the elements of the queue, after they were written without order."""
     count = sharing.desk[0].queued
@@ -57,7 +57,7 @@ def put_in_order(sharing: Sharing) -> None:
         _sink(sharing.queue, count, place)
 
 
-@kernel
+@inlined
 def _sink(queue: NDArray[np.void], count: int, place: int) -> None:
     """Let the element at ``place`` sink to where none below it is due earlier."""
     due, resource = queue[place].due, queue[place].resource
@@ -76,7 +76,7 @@ def _sink(queue: NDArray[np.void], count: int, place: int) -> None:
     queue[place].due, queue[place].resource = due, resource
 
 
-@kernel
+@inlined
 def _drop_outdated(sharing: Sharing) -> None:
     """Keep the elements that count, at most one a resource."""
     queue, desk = sharing.queue, sharing.desk[0]

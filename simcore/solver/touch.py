@@ -4,11 +4,11 @@ A new stream touches itself alone, an ended one those that were held back where 
 that this resource held back, and all on it where it is too small for what they have.
 """
 
-from simcore.solver.compiled import kernel
+from simcore.solver.compiled import inlined, kernel
 from simcore.solver.crowds import OPEN, UNTOUCHED, Sharing, leave
 
 
-@kernel
+@inlined
 def touch(sharing: Sharing, stream: int) -> None:
     """Have the rate of an active stream found anew at the next ``reshare``."""
     row = sharing.streams[stream]
@@ -22,7 +22,7 @@ def touch(sharing: Sharing, stream: int) -> None:
             sharing.resources[row.bottleneck].held -= 1
 
 
-@kernel
+@inlined
 def touch_held(sharing: Sharing, row: int) -> None:
     """Touch all streams that have their bottleneck at this resource."""
     resource = sharing.resources[row]
@@ -35,7 +35,7 @@ def touch_held(sharing: Sharing, row: int) -> None:
     sharing.desk[0].work += resource.crowd
 
 
-@kernel
+@inlined
 def free(sharing: Sharing, stream: int) -> None:
     """Make an active stream idle, and list its resources as reached.
 

@@ -21,16 +21,16 @@ def test_streams_that_stand_still_for_ever_are_named_when_nothing_is_due() -> No
     assert np.isfinite(engine.finish_times(row, 3)).all()
 
 
-def test_a_million_arrivals_at_once_share_what_there_is() -> None:
-    """Half of them on each of two links, one byte each at 5e5 a second: all end after 1 s."""
-    count = 1_000_000
+def test_two_hundred_thousand_arrivals_at_once_share_what_there_is() -> None:
+    """Half of them on each of two links, one byte each at 1e5 a second: all end after 1 s."""
+    count = 200_000
     table = StreamTable(
         first=np.arange(count + 1, dtype=np.int64),
         resource=(np.arange(count) % 2).astype(np.int32),
         multiplicity=np.ones(count),
         latency=np.zeros(count),
     )
-    engine = Engine(np.full(2, 5e5))
+    engine = Engine(np.full(2, 1e5))
     engine.add_arrivals(table, np.ones(count), np.zeros(count))
     run(engine)
     assert engine.finish_times(0, count) == pytest.approx(np.ones(count), rel=1e-9)
