@@ -19,12 +19,14 @@ SAME = 1e-12
 def fair_rates(capacity: Rates, table: StreamTable, active: NDArray[np.bool_] | None = None) -> Rates:
     """Return the max-min fair rates of the ``active`` streams (all of them by default), 0 for the others.
 
-    All open streams rise together; where a resource is full, its open streams stop for good.
+    All open streams rise together, each by its weight; where a resource is full, its open ones stop for good.
     """
+    share = np.ones(table.count) if table.weight is None else table.weight
     stream = np.repeat(np.arange(table.count), np.diff(table.first))
     is_open = np.ones(table.count, dtype=bool) if active is None else active.copy()
     entry = np.flatnonzero(is_open[stream])
-    stream, resource, multiplicity = stream[entry], table.resource[entry], table.multiplicity[entry]
+    stream, resource = stream[entry], table.resource[entry]
+    multiplicity = table.multiplicity[entry] * share[stream]
     rest, rates = capacity.astype(float), np.zeros(table.count)
     while stream.size:
         weight = np.bincount(resource, multiplicity, len(capacity))
@@ -34,7 +36,7 @@ def fair_rates(capacity: Rates, table: StreamTable, active: NDArray[np.bool_] | 
         full = level <= lowest * (1 + SAME)
         stops = np.zeros(table.count, dtype=bool)
         stops[stream[full[resource]]] = True
-        rates[stops] = lowest
+        rates[stops] = lowest * share[stops]
         going = ~stops[stream]
         rest -= lowest * np.bincount(resource[~going], multiplicity[~going], len(capacity))
         rest = np.maximum(rest, 0.0)

@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from simcore.engine import events, rerouting
+from simcore.engine.admission import as_rates, as_sizes, checked_table, refuse_outside, refuse_weights
 from simcore.engine.events import Stop
 from simcore.engine.graphs import Standing, open_run, open_run_midway
 from simcore.engine.pathwise import Hindsight, Outcome, look_back, look_back_at_each
@@ -52,7 +53,7 @@ class Engine:
         self, capacity: NDArray[np.float64], tolerances: Tolerances = EXACT, *, tape_lines: int = 0
     ) -> None:
         """Begin at time 0; the newest ``tape_lines`` of what happens can be played back later."""
-        self._state = empty_state(_as_rates(capacity), tolerances, tape_lines=tape_lines)
+        self._state = empty_state(as_rates(capacity), tolerances, tape_lines=tape_lines)
         self._registry = Registry()
         self._players: list[Player] = []
         self._timers: list[tuple[float, int, int, int, int]] = []
@@ -89,8 +90,9 @@ class Engine:
             If a stream is unknown, active or follows another, or a size is negative or not finite.
         """
         rows = np.ascontiguousarray(streams, dtype=np.int32)
-        amounts = _as_sizes(sizes, rows.shape[0])
+        amounts = as_sizes(sizes, rows.shape[0])
         self._refuse_unfit(rows)
+        amounts = amounts / self._state.courses["weight"][rows]
         if self._rings.are_running:
             self._rings.make_way(self._touched_by(rows), self)
         group = self._new_group(player, tag, rows.shape[0])
@@ -159,6 +161,7 @@ class Engine:
 
     def add_ring(self, ring: StepRing) -> int:
         """Register a ring step by step and return its number; it can be started as often as it has ended."""
+        refuse_weights(ring.edges)
         self._checked(ring.edges)
         return self._rings.add(ring)
 
@@ -168,6 +171,7 @@ class Engine:
 
     def reroute_ring(self, number: int, edges: StreamTable) -> None:
         """Have a ring take other ways from each member to the next from now on, what it has left."""
+        refuse_weights(edges)
         self._checked(edges)
         self._rings.reroute(number, edges, self)
 
@@ -184,7 +188,7 @@ class Engine:
         ValueError
             If a start is in the past or not finite, or a size is negative or not finite.
         """
-        sizes = _as_sizes(size, table.count)
+        sizes = as_sizes(size, table.count)
         starts = np.ascontiguousarray(start, dtype=np.float64)
         earliest, latest = starts.min(initial=np.inf), starts.max(initial=-np.inf)
         if starts.shape != (table.count,) or not (earliest >= self.time and latest < np.inf):
@@ -194,6 +198,8 @@ class Engine:
             self._rings.make_way(self._checked(table).resource, self)
         rows = np.arange(row, row + table.count, dtype=np.int32)
         self._state.courses["size"][row : row + table.count] = sizes
+        if table.weight is not None:
+            self._state.courses["size"][row : row + table.count] /= table.weight
         if table.follows is not None:
             rows, starts = rows[~table.follows], starts[~table.follows]
         self._state = with_arrivals(self._state, rows, starts)
@@ -205,15 +211,18 @@ class Engine:
         Raises
         ------
         ValueError
-            If a stream is unknown, released or named twice, or there is not one row of ``table`` for each.
+            If a stream is unknown, released or named twice, there is not one row of ``table`` for each, or
+            these have weights: streams keep their own.
         """
         rows, checked = np.ascontiguousarray(streams, dtype=np.int32), self._checked(table)
         if rows.shape[0] != checked.count:
             raise ValueError(f"{rows.shape[0]} streams cannot take the resources of {checked.count} rows")
+        refuse_weights(table)
         self._refuse_unknown(rows)
         events.settle(self._state)
         sharing = self._state.sharing
-        paths = Paths(checked.first, checked.resource, checked.multiplicity)
+        weight = np.repeat(self._state.courses["weight"][rows], np.diff(checked.first))
+        paths = Paths(checked.first, checked.resource, checked.multiplicity * weight)
         if self._rings.are_running:
             self._rings.make_way(checked.resource, self)
         is_changed = np.empty(rows.shape[0], dtype=np.bool_)
@@ -274,8 +283,8 @@ class Engine:
             If a resource is unknown, or a capacity is negative or not finite.
         """
         rows = np.ascontiguousarray(resources, dtype=np.int32)
-        rates = _as_rates(capacity)
-        self._refuse_outside(rows)
+        rates = as_rates(capacity)
+        refuse_outside(rows, self._state.carried.shape[0])
         events.settle_gathered(self._state)
         for row, rate in zip(rows, np.broadcast_to(rates, rows.shape), strict=True):
             write_capacity(self._state.tape, self._state.sharing, row, self.time)
@@ -376,7 +385,9 @@ class Engine:
     def rates(self, first: int, count: int) -> NDArray[np.float64]:
         """Return the rates now of ``count`` streams from row ``first``, 0 where idle, bytes/s."""
         events.settle_unless_gathering(self._state)
-        return self._state.sharing.streams["rate"][first : first + count].copy()
+        rate: NDArray[np.float64] = self._state.sharing.streams["rate"][first : first + count]
+        weight: NDArray[np.float64] = self._state.courses["weight"][first : first + count]
+        return rate * weight
 
     @property
     def lines(self) -> int:
@@ -506,6 +517,7 @@ class Engine:
 
     def _rooms_for(self, routes: StreamTable) -> NDArray[np.int32]:
         """Return the kind of rows (Q,) that graphs borrow for each of ``routes``."""
+        refuse_weights(routes)
         rooms = [room_for(length) for length in np.diff(self._checked(routes).first).tolist()]
         for room in rooms:
             if room not in self._rooms:
@@ -532,26 +544,7 @@ class Engine:
 
     def _checked(self, table: StreamTable) -> StreamTable:
         """Return ``table`` with the types the kernels are compiled for."""
-        checked = StreamTable(
-            first=np.ascontiguousarray(table.first, dtype=np.int64),
-            resource=np.ascontiguousarray(table.resource, dtype=np.int32),
-            multiplicity=np.ascontiguousarray(table.multiplicity, dtype=np.float64),
-            latency=table.latency,
-            follows=table.follows,
-        )
-        if table.count and table.follows is not None and table.follows[0]:
-            raise ValueError("the first stream of a table has none before it to follow")
-        self._refuse_outside(checked.resource)
-        most, least = checked.multiplicity.max(initial=1.0), checked.multiplicity.min(initial=1.0)
-        if not (least > 0 and most < np.inf):
-            raise ValueError("a multiplicity must be above 0 and finite")
-        return checked
-
-    def _refuse_outside(self, resources: NDArray[np.int32]) -> None:
-        """Raise where there is no such resource."""
-        count = self._state.carried.shape[0]
-        if resources.min(initial=0) < 0 or resources.max(initial=-1) >= count:
-            raise ValueError(f"there is no resource outside the {count} of this run")
+        return checked_table(table, self._state.carried.shape[0])
 
     def _refuse_unfit(self, rows: NDArray[np.int32]) -> None:
         """Raise where a row is unknown, named twice, active or follows another."""
@@ -578,22 +571,6 @@ def _blank_rows(count: int, room: int) -> StreamTable:
         multiplicity=np.ones(count * room),
         latency=np.zeros(count),
     )
-
-
-def _as_rates(capacity: ArrayLike) -> NDArray[np.float64]:
-    """Return capacities as the kernels take them."""
-    rates = np.ascontiguousarray(capacity, dtype=np.float64)
-    if not (rates.min(initial=0.0) >= 0 and rates.max(initial=0.0) < np.inf):
-        raise ValueError("a capacity must be finite and 0 or more")
-    return rates
-
-
-def _as_sizes(sizes: ArrayLike, count: int) -> NDArray[np.float64]:
-    """Return ``count`` sizes as the kernels take them."""
-    amounts = np.ascontiguousarray(np.broadcast_to(np.asarray(sizes, dtype=np.float64), (count,)))
-    if not (amounts.min(initial=0.0) >= 0 and amounts.max(initial=0.0) < np.inf):
-        raise ValueError("a size must be finite and 0 or more")
-    return amounts
 
 
 def warm_up() -> None:

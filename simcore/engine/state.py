@@ -7,6 +7,9 @@ their sizes, exact); what active ones have carried so far is added when somebody
 
 Streams that drain one queue are rows that follow each other. The first, the lead, keeps what the queue has
 left, which falls by the sum of their rates; each of them keeps what it has taken from it.
+
+A stream of weight w is one of weight 1 that has multiplicities times w, and bytes and rate divided by w
+(``simcore.solver.max_min``): it is so from the moment that it is registered until somebody asks for its rate.
 """
 
 from typing import Final, NamedTuple
@@ -29,6 +32,7 @@ COURSE: Final = np.dtype(
         ("left", np.float64),  # bytes still to carry at ``since``
         ("since", np.float64),  # s
         ("size", np.float64),  # bytes of the newest start, less those that count on resources it had before
+        ("weight", np.float64),  # its bytes and rates are divided by it, its multiplicities are times it
         ("finish", np.float64),  # when it ended last, NaN where it never has, s
         ("taken", np.float64),  # of a shared queue: bytes that this row has taken until ``since`` of its lead
         ("group", np.int32),  # row of its group, NO_GROUP for arrivals, FIRST_TASK - t for task t of a graph
@@ -111,6 +115,8 @@ def with_table(state: State, table: StreamTable, *, at: tuple[int, int], order: 
     row, end = at[0], at[0] + table.count
     courses = grown(state.courses, end)
     _write_courses(courses, row, end, order)
+    if table.weight is not None:
+        courses["weight"][row:end] = table.weight
     if table.follows is not None and table.follows.any():
         leads = row + np.flatnonzero(~table.follows)
         rows = np.diff(leads, append=end)
@@ -130,7 +136,7 @@ def _write_courses(courses: NDArray[np.void], begin: int, end: int, order: int) 
     for stream in range(begin, end):
         course = courses[stream]
         course.finish, course.order = np.nan, order + stream - begin
-        course.lead, course.rows = stream, 1
+        course.lead, course.rows, course.weight = stream, 1, 1.0
 
 
 def with_arrivals(state: State, streams: NDArray[np.int32], start: NDArray[np.float64]) -> State:

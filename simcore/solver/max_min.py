@@ -1,6 +1,6 @@
 """Max-min fair rates, from nothing and after a change.
 
-Weighted max-min with weight 1: rates x are feasible where  sum over streams of a_sr x_s <= C_r  on every
+Rates x are feasible where  sum over streams of a_sr x_s <= C_r  on every
 resource r, and max-min fair where no x_s can grow without a smaller or equal one falling. Equivalent, and the
 condition that everything here rests on: every stream has a *bottleneck*, a saturated resource on which no
 other stream has a higher rate (Bertsekas and Gallager, "Data Networks", 2nd ed., section 6.5.2).
@@ -25,6 +25,9 @@ shows when the level comes by, not later:
 A stream is touched at a level no higher than the rate that it had, so nothing that was decided has to be
 taken back: one pass, in the order of levels, and its work grows with the streams whose rates change, not with
 the streams that there are.
+
+**Weights.** Max-min fair by weight w means that the rates divided by w are max-min fair. Those have
+multiplicities a_sr w_s; so weights are taken in and out at the edge, and no step knows of them.
 
 **Digits.** What a resource has given away (``used``) is carried from change to change, and reckoned anew from
 its crowd whenever it saturates, so that rounding does not add up.
@@ -63,6 +66,8 @@ def share_rates(
     first: NDArray[np.int64],
     resource: NDArray[np.int32],
     multiplicity: NDArray[np.float64],
+    *,
+    weight: NDArray[np.float64] | None = None,
 ) -> NDArray[np.float64]:
     """Return the max-min fair rates (S,) of streams that are all active, bytes/s.
 
@@ -72,7 +77,12 @@ def share_rates(
         (R,) bytes/s, 0 or more.
     first, resource, multiplicity
         (S + 1,) int64, (E,) int32 and (E,) float64: the streams in compressed rows. Each touches a resource.
+    weight
+        (S,) above 0, 1 by default: those with one bottleneck have rates in proportion to their weights.
     """
+    if weight is not None:
+        weighted = multiplicity * np.repeat(weight, np.diff(first))
+        return weight * share_rates(capacity, first, resource, weighted)
     return solved(capacity, first, resource, multiplicity).streams["rate"].copy()
 
 

@@ -2,7 +2,7 @@
 
 A stream is a fluid with one rate x (bytes/s). It takes a_r x of each resource r that it touches; a_r > 0 is
 its *multiplicity* there. Resources are rows of one capacity array (bytes/s): row r < L is directed link r of
-the topology, rows after that are switch reducers. Rates are max-min fair with weight 1 under
+the topology, rows after that are switch reducers. Rates are max-min fair, by weight, under
 sum over streams of a_r x <= C_r  (docs/model/sharing.md; the solver is ``simcore.solver``).
 """
 
@@ -41,6 +41,9 @@ class StreamTable:
         (S,) bool: stream i drains the queue of the nearest row before it that does not follow. The rate of
         the queue is the sum of the rates of its rows, and its first row, the lead, stands for all of them
         where something starts or ends. None where every stream has a queue of its own.
+    weight
+        (S,) float64, above 0: streams with one bottleneck have rates in proportion to their weights. Those of
+        one queue have the same. None where all are 1.
     """
 
     first: NDArray[np.int64]
@@ -48,6 +51,7 @@ class StreamTable:
     multiplicity: NDArray[np.float64]
     latency: NDArray[np.float64]
     follows: NDArray[np.bool_] | None = None
+    weight: NDArray[np.float64] | None = None
 
     @property
     def count(self) -> int:
@@ -61,6 +65,7 @@ class StreamTable:
         multiplicities: Sequence[ArrayLike] | None = None,
         latency: ArrayLike | None = None,
         follows: ArrayLike | None = None,
+        weight: ArrayLike | None = None,
     ) -> "StreamTable":
         """Return a table of one row an entry of ``resources``.
 
@@ -85,6 +90,7 @@ class StreamTable:
             multiplicity=np.concatenate([np.empty(0), *counts]),
             latency=np.zeros(len(rows)) if latency is None else np.asarray(latency, dtype=float),
             follows=None if follows is None else np.asarray(follows, dtype=np.bool_),
+            weight=None if weight is None else np.asarray(weight, dtype=np.float64),
         )
 
     @classmethod
@@ -96,12 +102,14 @@ class StreamTable:
         follows = [
             np.zeros(part.count, dtype=np.bool_) if part.follows is None else part.follows for part in parts
         ]
+        weights = [np.ones(part.count) if part.weight is None else part.weight for part in parts]
         return cls(
             first=np.concatenate([*starts, ends[-1:]]).astype(np.int64),
             resource=np.concatenate([np.empty(0, dtype=np.int32), *(part.resource for part in parts)]),
             multiplicity=np.concatenate([np.empty(0), *(part.multiplicity for part in parts)]),
             latency=np.concatenate([np.empty(0), *(part.latency for part in parts)]),
             follows=None if all(part.follows is None for part in parts) else np.concatenate(follows),
+            weight=None if all(part.weight is None for part in parts) else np.concatenate(weights),
         )
 
 
@@ -128,8 +136,8 @@ class Stage(Protocol):
     def replace(self, streams: NDArray[np.int32], table: StreamTable) -> None:
         """Have ``streams`` (S,), active or idle, take the resources of the S rows of ``table`` from now on.
 
-        What they have left stays, and so does who follows whom; what they carried before counts where they
-        carried it.
+        What they have left stays, and so do their weights and who follows whom; what they carried before
+        counts where they carried it.
         """
         ...
 
