@@ -37,18 +37,15 @@ $(VENV)/.kernels: $(VENV)/.complete $(shell find simcore/solver simcore/engine s
 run: setup ## start the studio and print the link that signs you in
 	@exec $(PY) manage.py up
 
-# One line a stage with its time, so that a slow stage is seen where it begins.
+# One line a stage with its time, so that a slow stage is seen where it begins; what needs one core runs in pairs.
 define stage
-	@start=$$(date +%s); $(MAKE) --no-print-directory $(1); code=$$?; \
+	@start=$$(date +%s); $(MAKE) --no-print-directory -j2 -Otarget $(1); code=$$?; \
 	echo "== $(1): $$(( $$(date +%s) - start )) s"; exit $$code
 endef
 
 test: ## lint, contracts, types, Python, TypeScript, system and browser tests
 	$(call stage,setup)
-	$(call stage,lint)
-	$(call stage,contracts)
-	$(call stage,types)
-	$(call stage,test-typescript)
+	$(call stage,lint contracts types test-typescript)
 	$(call stage,test-python)
 	$(call stage,test-system)
 	$(call stage,test-browser)
