@@ -6,6 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from simcore.document.scenario import Planes, Routing, RoutingMode
+from simcore.routing.pauses import Pauses
 from simcore.routing.routes import Demand, Routes
 from simcore.routing.shortest_paths import ShortestPaths
 from simcore.simulate.routers import RouterOfScenario
@@ -65,5 +66,5 @@ def test_what_leaves_the_source_arrives_at_the_target(
     if mode in CHOOSE_AGAIN:
         planes = Planes.ANY
     routing = Routing(mode=mode, sub_flows=sub_flows, planes=planes)
-    router = RouterOfScenario(topology, routing, lambda: demand)(ShortestPaths(topology))
+    router = RouterOfScenario(topology, routing, lambda: demand, Pauses())(ShortestPaths(topology))
     _check(topology, router.route(source, target, ids), source, target)
