@@ -337,7 +337,8 @@ class Engine:
                 self._lend_more()
             elif stop == Stop.REACHED and (timer > until or timer == np.inf):
                 return True
-            if self.events >= last_event or perf_counter() > deadline:
+            elif self.events >= last_event or perf_counter() > deadline:
+                # Never for want of room: who arrives at one time is let in before anybody looks.
                 return False
 
     @property

@@ -1,10 +1,13 @@
 """What tolerances may move, and what they must not: against exact runs, and by hand."""
 
+from itertools import count
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from simcore.engine import loop
 from simcore.engine.loop import Engine
 from simcore.engine.tolerances import DEFAULT, EXACT, Tolerances
 from simcore.traffic.streams import StreamTable
@@ -86,6 +89,23 @@ def test_looking_on_the_way_changes_no_bit() -> None:
             engine.carried()
             engine.rates(0, 300)
         ends.append(engine.finish_times(0, 300).tobytes())
+    assert ends[0] == ends[1]
+
+
+def test_on_a_machine_that_is_always_late_nobody_looks_at_half_an_arrival(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A thousand streams arrive at once on seven links: their crowds outgrow the pool several times."""
+    generator = np.random.default_rng(1)
+    table = StreamTable.of([generator.choice(7, 3, replace=False) for _ in range(1000)])
+    size, ends = generator.exponential(1.0, 1000), []
+    for late in (0.0, 1.0):
+        monkeypatch.setattr(loop, "perf_counter", count(0.0, late).__next__)
+        engine = Engine(np.arange(1.0, 8.0), Tolerances(0.02, 0.01))
+        engine.add_arrivals(table, size, np.zeros(1000))
+        while not engine.advance(np.inf):
+            engine.rates(0, 1000)
+        ends.append(engine.finish_times(0, 1000).tobytes())
     assert ends[0] == ends[1]
 
 
