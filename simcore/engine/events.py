@@ -133,17 +133,25 @@ def settle(state: State) -> None:
         touch_freed(sharing)
     if desk.touched > 0:
         reshare(sharing)
-        # On the tape, ends that were gathered and what they change are one instant.
-        when = max(clock.opened, state.tape.reel[0].time) if clock.freed > 0.0 else clock.now
         in_bulk = desk.touched > BULK_SHARE * agenda.length[0] + 8
         for step in range(desk.touched):
             _take_rate(state, sharing.touched[step], in_bulk)
-            write_rate(state.tape, sharing, sharing.touched[step], when)
         if in_bulk:
             put_in_order(agenda)
+        if len(state.tape.lines) > 0:
+            _write_rates(state)
     forget_touched(sharing)
     clock.gathering += 1
     clock.freed = clock.freed_at = 0.0
+
+
+@kernel
+def _write_rates(state: State) -> None:
+    """Write the rates of touched streams on the tape; ends that were gathered are one instant with them."""
+    sharing, clock = state.sharing, state.clock[0]
+    when = max(clock.opened, state.tape.reel[0].time) if clock.freed > 0.0 else clock.now
+    for step in range(sharing.desk[0].touched):
+        write_rate(state.tape, sharing, sharing.touched[step], when)
 
 
 @inlined

@@ -117,9 +117,7 @@ def _next_line(tape: Tape, now: float, kind: int, stream: int) -> int:
 
 @inlined
 def write_rate(tape: Tape, sharing: Sharing, stream: int, now: float) -> None:
-    """Write down what rate and bottleneck an active stream had, if either has changed."""
-    if len(tape.lines) == 0:
-        return
+    """Write down what an active stream had, if its rate or bottleneck has changed. The tape has room."""
     row, known = sharing.streams[stream], tape.known[stream]
     if known.rate != row.rate or known.bottleneck != row.bottleneck:
         line = tape.lines[_next_line(tape, now, RATE, stream)]
