@@ -39,7 +39,7 @@ interface Props {
 /** What the chosen tolerance means; both tolerances of the engine where a run was given its own. */
 function toleranceSays({ exact, coalesce, spread }: Tolerances): string {
   if (exact) return "Every change reaches every flow; large runs are slower.";
-  if (coalesce === null && spread === null) return "No completion moves by more than 0.2 %.";
+  if (coalesce === null && spread === null) return "Moved no completion by more than 0.35 % where measured.";
   const own = [
     coalesce === null ? null : `ends within ${plain(coalesce * 100)} % of elapsed time are one`,
     spread === null ? null : `changes below ${plain(spread * 100)} % of a rate are not passed on`,
