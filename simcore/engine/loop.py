@@ -2,6 +2,9 @@
 
 Everything per event happens in ``simcore.engine.events``; Python is entered for timers and ends of groups
 alone. The engine knows neither wall time nor samples: who wants one advances to it and looks.
+
+The file is long because one class answers everything that a ``Stage`` is asked, over one state; what needs
+no state of its own lies beside it: ``admission``, ``registry``, ``rerouting``, ``rings``, ``pathwise``.
 """
 
 from collections.abc import Sequence
@@ -572,28 +575,3 @@ def _blank_rows(count: int, room: int) -> StreamTable:
         multiplicity=np.ones(count * room),
         latency=np.zeros(count),
     )
-
-
-def warm_up() -> None:
-    """Compile every kernel, or load it from the cache, by a tiny run that meets each of them."""
-    engine = Engine(np.ones(2), tape_lines=256)
-    table = StreamTable.of([[0], [0, 1]])
-    row = engine.add_arrivals(table, [1.0, 1.0], [0.0, 0.5])
-    engine.set_capacity([0], [2.0])
-    engine.replace([row], StreamTable.of([[1]]))
-    for _ in range(9):
-        engine.start([engine.add_streams(StreamTable.of([[1]]))], [1.0], player=0, tag=0)
-    graph = TaskGraph.of(
-        [[1], [0]], seconds=0.25, size=1.0, route=0, routes=table, lag=0.25, ahead=[0, 1], rounds=2
-    )
-    engine.start_graph(engine.add_graph(graph), player=0, tag=0)
-    engine.start_ring(engine.add_ring(StepRing(table, 1.0, 2)), player=0, tag=0)
-    while engine.next_event <= 0.75:
-        engine.advance(0.75)
-    ring = Engine(np.ones(2))
-    ring.start_ring(ring.add_ring(StepRing(StreamTable.of([[0], [1]]), 1.0, 2)), player=0, tag=0)
-    ring.advance(0.5)
-    ring.start([ring.add_streams(table)], [1.0], player=0, tag=0)
-    engine.carried()
-    engine.rates(row, 2)
-    engine.hindsight([Outcome()])

@@ -8,7 +8,7 @@ from simcore.document.findings import Finding, Severity
 from simcore.document.scenario import ScenarioDocument
 from simcore.document.scenario import Tolerances as AskedTolerances
 from simcore.document.workload import WorkloadDocument
-from simcore.engine import loop
+from simcore.engine import warm_up as engine_kernels
 from simcore.engine.loop import Engine
 from simcore.engine.tolerances import DEFAULT, EXACT, Tolerances
 from simcore.errors import DocumentError, RoutingError, StalledError
@@ -28,7 +28,7 @@ from simcore.units import seconds
 
 def warm_up() -> None:
     """Compile every kernel that a run needs, or load it from the cache: before somebody waits for it."""
-    loop.warm_up()
+    engine_kernels.warm_up()
     routing_kernels.warm_up()
 
 

@@ -7,6 +7,7 @@ by a new tree or, where none is granted, around the ring.
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import IntEnum
+from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -258,11 +259,24 @@ class AllReduce:
         return granted
 
 
+class Railway(Protocol):
+    """An all-reduce that sends the ring of a rail another way."""
+
+    @property
+    def rails(self) -> Sequence[Rail]:
+        """The rails."""
+        ...
+
+    def take(self, stage: Stage, row: int, routes: Routes) -> None:
+        """Send the ring of a rail over other routes from now on."""
+        ...
+
+
 @dataclass(frozen=True, slots=True)
 class RingTrip:
     """The ring of one rail."""
 
-    of: AllReduce
+    of: Railway
     row: int
 
     @property

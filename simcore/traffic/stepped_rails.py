@@ -1,16 +1,16 @@
 """An all-reduce over the rails of a job, each a ring step by step."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
 
 from simcore.routing.routes import Routes
 from simcore.traffic.collectives.ring_steps import StepRing, edges_over
-from simcore.traffic.rails import Rail, RailLog
+from simcore.traffic.rails import Rail, RailLog, RingTrip
 from simcore.traffic.streams import Stage
-from simcore.traffic.trips import Clock, Ends, Trips
+from simcore.traffic.trips import Clock, Trips
 
 
 class SteppedAllReduce:
@@ -56,7 +56,7 @@ class SteppedAllReduce:
 
     def trips(self, stage: Clock, *, moving: bool) -> list[Trips]:
         """Return the rings of all rails; or of those that run now."""
-        return [SteppedTrip(self, row) for row, runs in enumerate(self._is_moving) if runs or not moving]
+        return [RingTrip(self, row) for row, runs in enumerate(self._is_moving) if runs or not moving]
 
     def take(self, stage: Stage, row: int, routes: Routes) -> None:
         """Send the ring of a rail over other routes from now on."""
@@ -64,20 +64,3 @@ class SteppedAllReduce:
         if not ring.has_edges_of(self._rings[row]):
             self._rings[row] = ring
             stage.reroute_ring(self._numbers[row], ring.edges)
-
-
-@dataclass(frozen=True, slots=True)
-class SteppedTrip:
-    """The ring of one rail."""
-
-    of: SteppedAllReduce
-    row: int
-
-    @property
-    def ends(self) -> Ends:
-        """The two ends of each ring edge."""
-        return self.of.rails[self.row].ends
-
-    def take(self, stage: Stage, chosen: NDArray[np.intp], routes: Routes) -> None:
-        """Send the whole ring over ``routes`` from now on."""
-        self.of.take(stage, self.row, routes)

@@ -50,7 +50,8 @@ def play_everything() -> None:
 def test_after_warming_up_a_run_compiles_nothing() -> None:
     """In a process of its own, where no other test has compiled anything."""
     script = (
-        "from tests.simcore.engine.test_warm_up import *; loop.warm_up(); warm = compiled_count(); "
+        "from simcore.engine.warm_up import warm_up; from tests.simcore.engine.test_warm_up import *; "
+        "warm_up(); warm = compiled_count(); "
         "play_everything(); print(warm, compiled_count())"
     )
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
