@@ -31,16 +31,17 @@ class Cuts:
         graph = paths.graph
         count = graph.is_switch.shape[0]
         # Onward from a leaf lead only links between switches; an endpoint is left and entered by any.
-        up = graph.out_link[graph.is_switch[graph.target[graph.out_link]]]
-        down = graph.out_link[graph.is_switch[graph.source[graph.out_link]]]
+        begins, ends = (graph.is_switch[end[graph.out_link]] for end in (graph.source, graph.target))
+        up, down = graph.out_link[ends | ~begins], graph.out_link[begins | ~ends]
+        # Who hangs on the other's leaf is reached without them.
+        beyond = paths.ways(demand.source, demand.target).hops > 2
         size: list[NDArray[np.float64]] = []
         cut: list[NDArray[np.int64]] = []
         rate: list[NDArray[np.float64]] = []
-        for source, target in (
-            (demand.source, demand.target),
-            (paths.anchors[demand.source], paths.anchors[demand.target]),
+        for source, target, apart in (
+            (demand.source, demand.target, demand.source != demand.target),
+            (paths.anchors[demand.source], paths.anchors[demand.target], beyond),
         ):
-            apart = source != target
             for end, place, links in ((source, graph.source, up), (target, graph.target, down)):
                 cut.append(place[links] + count * len(size))
                 rate.append(link_rate[links])
@@ -50,8 +51,7 @@ class Cuts:
     def bound(self) -> float:
         """Return the least time in which all bytes can pass, s."""
         room = np.bincount(self.cut, weights=self.rate, minlength=self.size.shape[0])
-        # Two endpoints on one cable leave no link to a switch.
-        used = (self.size > 0) & (room > 0)
+        used = self.size > 0
         return float((self.size[used] / room[used]).max(initial=0.0))
 
     def bound_of_parts(self, amount: NDArray[np.float64]) -> float:

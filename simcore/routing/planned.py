@@ -76,8 +76,8 @@ class PlannedRouter:
     ) -> Routes:
         """Return the routes of N flows."""
         row = np.searchsorted(self._known, flow_ids)
-        is_known = np.append(self._known, 0)[row] == flow_ids
-        is_known &= row < self._known.shape[0]
+        is_known = row < self._known.shape[0]
+        is_known[is_known] = self._known[row[is_known]] == flow_ids[is_known]
         hashed = self._others.route(source[~is_known], target[~is_known], flow_ids[~is_known])
         # The flows of the plan, then the others; of these those asked for, in their order.
         planned = self.plan.routes

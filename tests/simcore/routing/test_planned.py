@@ -119,6 +119,23 @@ def test_parts_that_must_be_whole_bound_the_plan() -> None:
     assert cuts.bound_of_parts(np.full(8, LINE / 2)) == pytest.approx(2.5, rel=1e-9)
 
 
+def test_who_hangs_on_the_others_leaf_is_reached_without_an_uplink() -> None:
+    # h1 hangs on both leaves: ten seconds' bytes for h0's port alone, whatever is between the leaves.
+    topology = fabric(
+        [("h0/n", "leaf0"), ("h1/n", "leaf0"), ("h1/n", "leaf1"), ("leaf0", "leaf1", 0.1 * LINE)]
+    )
+    demand = _demand(rows(topology, "h0/n"), rows(topology, "h1/n"))
+    assert plan_paths(ShortestPaths(topology), demand, topology.link_rate, seed=7).bound == 1.0
+
+
+def test_flows_between_hosts_on_one_cable_need_no_switch() -> None:
+    topology = fabric([("a/n", "b/n"), ("a/n", "b/n")])
+    source, target = rows(topology, "a/n", "a/n"), rows(topology, "b/n", "b/n")
+    plan = plan_paths(ShortestPaths(topology), _demand(source, target), topology.link_rate, seed=7)
+    # Two flows of one second each over two cables.
+    assert (plan.worst, plan.bound) == (1.0, 1.0)
+
+
 random_demands = st.tuples(
     st.integers(2, 4), st.integers(1, 4), st.integers(1, 4), st.integers(1, 40), st.integers(0, 2**32 - 1)
 )
@@ -164,6 +181,16 @@ def test_unknown_flows_take_the_paths_of_their_hash() -> None:
     assert routes.parts == 1
     assert routes.link[:4].tolist() == hashed.link[:4].tolist()
     assert routes.link[8:].tolist() == hashed.link[8:].tolist()
+
+
+def test_flow_numbers_are_told_apart_to_the_last_digit() -> None:
+    # A double holds 53 binary digits: 2^54 - 1 and 2^54 would be one number.
+    topology = leaf_spine(2, 2, 2)
+    hosts, paths = _hosts(topology), ShortestPaths(topology)
+    known = Demand(hosts[:1], hosts[2:3], np.array([2**54], dtype=np.uint64), np.full(1, LINE))
+    router = PlannedRouter(paths, known, topology.link_rate, seed=7)
+    routes = router.route(hosts[1:2], hosts[3:4], np.array([2**54 - 1], dtype=np.uint64))
+    assert topology.link_source[routes.link[0]] == hosts[1]
 
 
 def test_flows_that_no_path_connects_are_left_out_of_the_plan() -> None:
