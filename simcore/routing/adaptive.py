@@ -102,6 +102,8 @@ def _given_anew(
 ) -> NDArray[np.float64]:
     """Return what links are given where those used more than all together are given less than before."""
     counted = is_free & (rate > 0)
+    if load[counted].sum() == 0:
+        return left
     used = np.divide(load, rate, out=np.zeros(rate.shape[0]), where=counted)
     together = load[counted].sum() / rate[counted].sum()
     change = np.sqrt(together / np.maximum(used, 1e-9 * together)).clip(LEAST_CHANGE, MOST_CHANGE)

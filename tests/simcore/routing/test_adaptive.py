@@ -81,6 +81,21 @@ def test_flows_shun_a_link_that_is_down() -> None:
     assert _share_over(topology, routes, "leaf0", "spine0") == 1.0
 
 
+def test_where_every_way_is_down_parts_stay_as_they_are() -> None:
+    # One flow has lost all its ways, the other its own cable: nobody has a use for the links that are up.
+    topology = leaf_spine(3, 2, 4)
+    rate = topology.link_rate.copy()
+    for spine in ("spine0", "spine1"):
+        rate[links_from(topology, "leaf0", spine)] = rate[links_from(topology, spine, "leaf1")] = 0.0
+    rate[links_from(topology, "h8/n0", "leaf2")] = 0.0
+    router = AdaptiveSprayRouter(ShortestPaths(topology), topology.link_count)
+    routes = router.choose(
+        rows(topology, "h0/n0", "h8/n0"), rows(topology, "h4/n0", "h4/n0"), _numbers(2), rate
+    )
+    # Two ways for each, taken half and half, and two links to every way.
+    assert sorted(routes.share.tolist()) == pytest.approx([0.5] * 8 + [1.0] * 4, abs=1e-12)
+
+
 def test_flowlets_draw_every_path_equally_often() -> None:
     # 4,000 draws among 4 paths: 1,000 each, with a standard deviation of 27.
     topology = leaf_spine(2, 4, 4)
