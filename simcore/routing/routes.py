@@ -61,10 +61,7 @@ class Routes:
         if self.parts == 1:
             return self.equal_rates(rate)
         if (self.share < 1.0).any():
-            # Sprayed parts meet on no link, each in a plane of its own.
-            of_path = _equal_rates(self.first, self.link, self.share, 1, rate)
-            together: NDArray[np.float64] = of_path.reshape(-1, self.parts).sum(axis=1)
-            return together
+            return _sprayed_rates(self.first, self.link, self.share, self.parts, rate)
         return _joint_rates(self.first, self.link, self.parts, rate)
 
 
@@ -166,6 +163,31 @@ def _equal_rates(
                 fastest[flow] = min(fastest[flow], rate[taken] / load[taken])
                 load[taken] = 0.0
     return fastest
+
+
+@njit(cache=True, nogil=True)
+def _sprayed_rates(
+    first: NDArray[np.int64],
+    link: NDArray[np.int32],
+    share: NDArray[np.float64],
+    parts: int,
+    rate: NDArray[np.float64],
+) -> NDArray[np.float64]:
+    """Return the joint rates of sprayed parts: two of them have all links in common, or none."""
+    together = np.zeros((first.shape[0] - 1) // parts)
+    load = np.zeros(rate.shape[0])
+    for flow in range(together.shape[0]):
+        entries = range(first[flow * parts], first[(flow + 1) * parts])
+        for entry in entries:
+            load[link[entry]] += share[entry]
+        for path in range(flow * parts, (flow + 1) * parts):
+            fastest = np.inf
+            for entry in range(first[path], first[path + 1]):
+                fastest = min(fastest, rate[link[entry]] / load[link[entry]])
+            together[flow] += fastest
+        for entry in entries:
+            load[link[entry]] = 0.0
+    return together
 
 
 @njit(cache=True, nogil=True)

@@ -1,5 +1,7 @@
 """Compiles the kernels of routing."""
 
+from dataclasses import replace
+
 import numpy as np
 
 from simcore.routing import planning
@@ -37,6 +39,7 @@ def warm_up() -> None:
     )
     routes.equal_rates(topology.link_rate)
     routes.joint_rates(topology.link_rate)
+    replace(routes, share=routes.share / 2).joint_rates(topology.link_rate)
     SprayRouter(paths).route(topology.link_source, topology.link_target, flow_ids)
     ends = topology.link_source, topology.link_target, flow_ids
     AdaptiveSprayRouter(paths, topology.link_count).choose(*ends, topology.link_rate)

@@ -59,6 +59,17 @@ def test_who_has_one_plane_is_reached_over_it_alone() -> None:
     assert ended == pytest.approx([1.0], rel=1e-9)
 
 
+@pytest.mark.parametrize("mode", ["hash", "spray"])
+@pytest.mark.parametrize("splitting", ["shared-queue", "equal"])
+def test_who_has_one_plane_is_not_slowed_down_by_having_one(mode: str, splitting: str) -> None:
+    # Alone, a flow takes as long as its one cable needs: slowdown 1.
+    flows = [{"id": "f", "src": "h0", "dst": "h3", "size_bytes": SIZE}]
+    how = scenario(routing={"planes": "split", "mode": mode, "splitting": splitting})
+    series = simulate(_dual_plane(single=True), workload(flows=flows), how).series
+    assert series.flow_completion.tolist() == pytest.approx([1.0], rel=1e-9)
+    assert series.flow_slowdown.tolist() == pytest.approx([1.0], rel=1e-9)
+
+
 def test_sub_flows_are_shared_among_the_planes() -> None:
     topology = _dual_plane()
     # Three sub-flows are two for each plane.
