@@ -64,7 +64,7 @@ def read_dump(files: Sequence[Source]) -> TableDump:
 
 
 def _take(dump: TableDump, block: SwitchTable, entry: re.Match[str], number: int) -> None:
-    lid = int(entry[1], 0)
+    lid = int(entry[1], 16 if entry[1].lower().startswith("0x") else 10)
     block.ports.setdefault(lid, (int(entry[2]), number))
     owner = _OWNER.match((entry[3] or "").strip())
     if owner is None:

@@ -49,22 +49,25 @@ def find_tables(topology: Topology, tables: Sequence[ForwardingTable]) -> tuple[
                 entries.append((switch, destination, link))
     columns = np.array(entries, dtype=np.int64).reshape(-1, 3)
     found = Tables(topology.vertex_count, columns[:, 0], columns[:, 1], columns[:, 2].astype(np.int32))
-    return found, _listed(wrong)
+    return found, _listed(wrong, len(wrong))
 
 
 def find_lost(topology: Topology, tables: Tables, talks: Iterable[Talk]) -> list[Finding]:
     """Return an error for each pair of a talk that the tables do not bring together."""
     graph = ShortestPaths(topology).graph
     lost: list[Finding] = []
+    count = 0
     for talk in talks:
         source, target = _pairs(topology, talk)
         _, _, fate, stand = tables.follow(graph, source, target)
-        for row in np.flatnonzero(fate != Fate.ARRIVES).tolist():
+        rows = np.flatnonzero(fate != Fate.ARRIVES)
+        count += rows.shape[0]
+        for row in rows[: LISTED + 1 - len(lost)].tolist():
             one, other, where = (topology.vertex_ids[ends[row]] for ends in (source, target, stand))
             why = FATES[Fate(int(fate[row]))].format(stand=where)
             says = f"{talk.who}: from {one} nothing arrives at {other} by the forwarding tables: {why}"
             lost.append(_error("tables.lost", AT, says))
-    return _listed(lost)
+    return _listed(lost, count)
 
 
 def _pairs(topology: Topology, talk: Talk) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
@@ -76,9 +79,9 @@ def _pairs(topology: Topology, talk: Talk) -> tuple[NDArray[np.int32], NDArray[n
     return source[apart], target[apart]
 
 
-def _listed(findings: list[Finding]) -> list[Finding]:
-    """Return the first findings, and one that counts the others."""
-    more = len(findings) - LISTED
+def _listed(findings: list[Finding], count: int) -> list[Finding]:
+    """Return the first of so many findings, and one that counts the others."""
+    more = count - LISTED
     if more <= 0:
         return findings
     last = findings[LISTED]

@@ -154,6 +154,13 @@ def test_further_addresses_of_an_adapter_and_unknown_ones_are_left_out() -> None
     assert _normal(_routes(tables)) == _normal(EXPECTED)
 
 
+def test_addresses_may_be_decimal() -> None:
+    text = _ibroute()
+    for lid in LIDS.values():
+        text = text.replace(f"0x{lid:04x}", f"{lid:04d}")
+    assert _routes(_read(text)) == _routes(_read(_ibroute()))
+
+
 def test_lines_that_are_no_routes_are_counted() -> None:
     tables = _read("what is this\n" + _ibroute() + "and that\n")
     [says] = _said(tables, "line.unread")
