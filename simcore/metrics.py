@@ -106,7 +106,7 @@ class SizeBucket:
 class FlowSummary:
     """Background and explicit flows.
 
-    Slowdown is completion / (bytes / slowest link's rate + one-way latency): docs/model/tails.md.
+    Slowdown is completion / (bytes / the rate that its paths allow alone + latency): docs/model/tails.md.
     """
 
     started: int

@@ -38,7 +38,7 @@ def run_findings(
     """Return what stops a run of ``workload`` under ``scenario`` on ``topology``, and what is worth knowing.
 
     Pointers lead into the workload (``/jobs``, ``/background``, ``/flows``) or the scenario (``/placement``,
-    ``/faults``, ``/algorithm``).
+    ``/faults``, ``/algorithm``, ``/routing``, ``/tolerances``).
     """
     return fit(topology, workload, scenario).findings
 
@@ -173,7 +173,7 @@ class Run:
 
     def _advance_to_next(self, audience: _Audience) -> float | None:
         """Advance to the next sample or fault event and show it; return when the run ended, if it did."""
-        sample, moment = self._grid.next, self._moments[0] if self._moments else float("inf")
+        sample, moment = self._grid.next, self._moments[0] if self._moments else inf
         until = min(sample, moment)
         try:
             while not self._engine.advance(until):

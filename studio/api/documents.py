@@ -8,13 +8,15 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
 from http import HTTPStatus
-from typing import Any
+from typing import Any, Generic, TypeVar
 from uuid import UUID
 
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from simcore.document.common import DocumentModel, Name
+from simcore.document.findings import Finding
 from studio.api.problems import RequestError
 from studio.api.schema import operation
 from studio.api.shapes import Page, PageQuery, Shape, body_of, part_of, person_of, query_of
@@ -22,6 +24,35 @@ from twin.selectors.documents import newest_revision, newest_revisions, revision
 from twin.selectors.owned import one_of
 from twin.services import documents
 from twin.services.documents import Kind
+
+Document = TypeVar("Document", bound=DocumentModel)
+
+
+class DocumentRow(Shape):
+    """A document in a list, but for what a noun says of its own."""
+
+    id: UUID
+    project: UUID
+    name: str
+    revision: int
+    digest: str
+    findings: tuple[Finding, ...]
+    updated_at: datetime
+
+
+class NewDocument(Shape, Generic[Document]):
+    """A document to save. Without a project the first one takes it, without a name its own serves."""
+
+    project: UUID | None = None
+    name: Name | None = None
+    document: Document
+
+
+class DocumentSave(Shape, Generic[Document]):
+    """A changed document."""
+
+    name: Name | None = None
+    document: Document
 
 
 class ListQuery(PageQuery):

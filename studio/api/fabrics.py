@@ -1,13 +1,8 @@
 """Fabrics: the shapes of their answers and bodies."""
 
-from datetime import datetime
-from uuid import UUID
-
-from simcore.document.common import Name
 from simcore.document.fabric import FabricDocument
-from simcore.document.findings import Finding
 from simcore.document.structure import Counts as CountsOfFabric
-from studio.api.documents import DocumentShapes
+from studio.api.documents import DocumentRow, DocumentSave, DocumentShapes, NewDocument
 from studio.api.shapes import Page, Shape
 
 
@@ -21,18 +16,11 @@ class Counts(Shape):
     gpus: int
 
 
-class FabricRow(Shape):
+class FabricRow(DocumentRow):
     """A fabric in a list. ``tiers`` counts the switches of each tier, from the leaves upwards."""
 
-    id: UUID
-    project: UUID
-    name: str
-    revision: int
-    digest: str
-    findings: tuple[Finding, ...]
     counts: Counts
     tiers: tuple[int, ...]
-    updated_at: datetime
 
 
 class Fabric(FabricRow):
@@ -45,19 +33,12 @@ class FabricPage(Page[FabricRow]):
     """A part of the list of fabrics."""
 
 
-class NewFabric(Shape):
+class NewFabric(NewDocument[FabricDocument]):
     """A fabric to save. Without a project the first one takes it, without a name the document's serves."""
 
-    project: UUID | None = None
-    name: Name | None = None
-    document: FabricDocument
 
-
-class FabricSave(Shape):
+class FabricSave(DocumentSave[FabricDocument]):
     """A changed fabric."""
-
-    name: Name | None = None
-    document: FabricDocument
 
 
 def counts_shape(counts: CountsOfFabric) -> Counts:

@@ -1,12 +1,7 @@
 """Scenarios: the shapes of their answers and bodies."""
 
-from datetime import datetime
-from uuid import UUID
-
-from simcore.document.common import Name
-from simcore.document.findings import Finding
 from simcore.document.scenario import ScenarioDocument
-from studio.api.documents import DocumentShapes
+from studio.api.documents import DocumentRow, DocumentSave, DocumentShapes, NewDocument
 from studio.api.shapes import Page, Shape
 
 
@@ -17,17 +12,10 @@ class ScenarioCounts(Shape):
     placements: int
 
 
-class ScenarioRow(Shape):
+class ScenarioRow(DocumentRow):
     """A scenario in a list."""
 
-    id: UUID
-    project: UUID
-    name: str
-    revision: int
-    digest: str
-    findings: tuple[Finding, ...]
     counts: ScenarioCounts
-    updated_at: datetime
 
 
 class Scenario(ScenarioRow):
@@ -40,19 +28,12 @@ class ScenarioPage(Page[ScenarioRow]):
     """A part of the list of scenarios."""
 
 
-class NewScenario(Shape):
+class NewScenario(NewDocument[ScenarioDocument]):
     """A scenario to save. Without a project the first one takes it, without a name the document's serves."""
 
-    project: UUID | None = None
-    name: Name | None = None
-    document: ScenarioDocument
 
-
-class ScenarioSave(Shape):
+class ScenarioSave(DocumentSave[ScenarioDocument]):
     """A changed scenario."""
-
-    name: Name | None = None
-    document: ScenarioDocument
 
 
 SHAPES = DocumentShapes(

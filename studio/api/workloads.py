@@ -1,12 +1,7 @@
 """Workloads: the shapes of their answers and bodies."""
 
-from datetime import datetime
-from uuid import UUID
-
-from simcore.document.common import Name
-from simcore.document.findings import Finding
 from simcore.document.workload import WorkloadDocument
-from studio.api.documents import DocumentShapes
+from studio.api.documents import DocumentRow, DocumentSave, DocumentShapes, NewDocument
 from studio.api.shapes import Page, Shape
 
 
@@ -18,17 +13,10 @@ class WorkloadCounts(Shape):
     flows: int
 
 
-class WorkloadRow(Shape):
+class WorkloadRow(DocumentRow):
     """A workload in a list."""
 
-    id: UUID
-    project: UUID
-    name: str
-    revision: int
-    digest: str
-    findings: tuple[Finding, ...]
     counts: WorkloadCounts
-    updated_at: datetime
 
 
 class Workload(WorkloadRow):
@@ -41,19 +29,12 @@ class WorkloadPage(Page[WorkloadRow]):
     """A part of the list of workloads."""
 
 
-class NewWorkload(Shape):
+class NewWorkload(NewDocument[WorkloadDocument]):
     """A workload to save. Without a project the first one takes it, without a name the document's serves."""
 
-    project: UUID | None = None
-    name: Name | None = None
-    document: WorkloadDocument
 
-
-class WorkloadSave(Shape):
+class WorkloadSave(DocumentSave[WorkloadDocument]):
     """A changed workload."""
-
-    name: Name | None = None
-    document: WorkloadDocument
 
 
 SHAPES = DocumentShapes(

@@ -1110,14 +1110,14 @@ export interface components {
             digest: string;
             /** Findings */
             findings: components["schemas"]["Finding"][];
-            counts: components["schemas"]["Counts"];
-            /** Tiers */
-            tiers: number[];
             /**
              * Updated At
              * Format: date-time
              */
             updated_at: string;
+            counts: components["schemas"]["Counts"];
+            /** Tiers */
+            tiers: number[];
             document: components["schemas"]["FabricDocument"];
         };
         /**
@@ -1251,14 +1251,14 @@ export interface components {
             digest: string;
             /** Findings */
             findings: components["schemas"]["Finding"][];
-            counts: components["schemas"]["Counts"];
-            /** Tiers */
-            tiers: number[];
             /**
              * Updated At
              * Format: date-time
              */
             updated_at: string;
+            counts: components["schemas"]["Counts"];
+            /** Tiers */
+            tiers: number[];
         };
         /**
          * FabricSave
@@ -1448,7 +1448,7 @@ export interface components {
          * FlowSummary
          * @description Background and explicit flows.
          *
-         *     Slowdown is completion / (bytes / slowest link's rate + one-way latency): docs/model/tails.md.
+         *     Slowdown is completion / (bytes / the rate that its paths allow alone + latency): docs/model/tails.md.
          */
         FlowSummary: {
             /** Started */
@@ -2409,12 +2409,12 @@ export interface components {
             digest: string;
             /** Findings */
             findings: components["schemas"]["Finding"][];
-            counts: components["schemas"]["ScenarioCounts"];
             /**
              * Updated At
              * Format: date-time
              */
             updated_at: string;
+            counts: components["schemas"]["ScenarioCounts"];
             document: components["schemas"]["ScenarioDocument"];
         };
         /**
@@ -2660,12 +2660,12 @@ export interface components {
             digest: string;
             /** Findings */
             findings: components["schemas"]["Finding"][];
-            counts: components["schemas"]["ScenarioCounts"];
             /**
              * Updated At
              * Format: date-time
              */
             updated_at: string;
+            counts: components["schemas"]["ScenarioCounts"];
         };
         /**
          * ScenarioSave
@@ -3016,12 +3016,12 @@ export interface components {
             digest: string;
             /** Findings */
             findings: components["schemas"]["Finding"][];
-            counts: components["schemas"]["WorkloadCounts"];
             /**
              * Updated At
              * Format: date-time
              */
             updated_at: string;
+            counts: components["schemas"]["WorkloadCounts"];
             document: components["schemas"]["WorkloadDocument"];
         };
         /**
@@ -3149,12 +3149,12 @@ export interface components {
             digest: string;
             /** Findings */
             findings: components["schemas"]["Finding"][];
-            counts: components["schemas"]["WorkloadCounts"];
             /**
              * Updated At
              * Format: date-time
              */
             updated_at: string;
+            counts: components["schemas"]["WorkloadCounts"];
         };
         /**
          * WorkloadSave
