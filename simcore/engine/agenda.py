@@ -116,6 +116,20 @@ def strike_first(agenda: Agenda) -> int:
 
 
 @kernel
+def strike(agenda: Agenda, stream: int) -> None:
+    """Take a stream that stands in the agenda out of it."""
+    place = agenda.place[stream]
+    agenda.place[stream] = ABSENT
+    agenda.length[0] -= 1
+    last = agenda.lines[agenda.length[0]]
+    if place < agenda.length[0]:
+        if place > 0 and not _comes_first(agenda, (place - 1) >> 1, last.end, last.order):
+            _rise(agenda, place, last.end, last.stream, last.order)
+        else:
+            _sink(agenda, place, last.end, last.stream, last.order)
+
+
+@kernel
 def note(agenda: Agenda, stream: int, order: int, end: float) -> None:
     """Write the end of ``stream`` down without ordering; ``put_in_order`` must follow."""
     place = agenda.place[stream]

@@ -17,6 +17,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simcore.engine.agenda import enter, note, put_in_order, strike_first
+from simcore.engine.companies import NOBODY as NO_COMPANY
+from simcore.engine.companies import next_member
+from simcore.engine.companions import (
+    admit,
+    bearer_of,
+    bring_company_up,
+    dismiss,
+    end_of,
+    left_of,
+)
 from simcore.engine.graphs import (
     drop_ready,
     end_task,
@@ -33,7 +43,7 @@ from simcore.engine.tasks import FIRST_TASK, NOBODY
 from simcore.solver.compiled import inlined, kernel
 from simcore.solver.crowds import UNTOUCHED, join, room_needed
 from simcore.solver.max_min import reshare
-from simcore.solver.touch import forget_touched, free, touch, touch_freed
+from simcore.solver.touch import forget_touched, touch, touch_freed
 from simcore.traffic.streams import NO_CAUSE
 
 # Ends within this of each other, relative to the time, are one event: the rounding of now + left / rate.
@@ -151,7 +161,16 @@ def _write_rates(state: State) -> None:
     sharing, clock = state.sharing, state.clock[0]
     when = max(clock.opened, state.tape.reel[0].time) if clock.freed > 0.0 else clock.now
     for step in range(sharing.desk[0].touched):
-        write_rate(state.tape, sharing, sharing.touched[step], when)
+        bearer = sharing.touched[step]
+        number = state.companions.members[bearer].company
+        if number == NO_COMPANY:
+            write_rate(state.tape, sharing, bearer, bearer, when)
+            continue
+        first = state.companions.companies[number].first
+        stream = first
+        while stream != NO_COMPANY:
+            write_rate(state.tape, sharing, bearer, stream, when)
+            stream = next_member(state.companions.members, first, stream)
 
 
 @inlined
@@ -178,16 +197,17 @@ def _gather(state: State, stream: int) -> None:
     """Note which resources a stream gives back now, and how much of them."""
     sharing, now = state.sharing, state.clock[0].now
     row, clock = sharing.streams[stream], state.clock[0]
-    clock.freed += row.rate
-    clock.freed_at += row.rate * now
+    rate = sharing.streams[bearer_of(state, stream)].rate
+    clock.freed += rate
+    clock.freed_at += rate * now
     for step in range(row.begin, row.end):
         entry = sharing.entries[step]
         given = state.given_back[entry.resource]
         if given.gathering != clock.gathering:
             given.gathering = clock.gathering
             given.freed = given.freed_at = 0.0
-        given.freed += entry.multiplicity * row.rate
-        given.freed_at += entry.multiplicity * row.rate * now
+        given.freed += entry.multiplicity * rate
+        given.freed_at += entry.multiplicity * rate * now
 
 
 @inlined
@@ -208,6 +228,9 @@ def _counts_from(state: State, stream: int) -> float:
 def _take_rate(state: State, stream: int, in_bulk: bool) -> None:
     """Reckon when the queue of a touched stream ends at its new rate."""
     row, course = state.sharing.streams[stream], state.courses[stream]
+    if row.count > 1:
+        _take_company_rate(state, stream, in_bulk)
+        return
     if course.rows == 1 and course.lead == stream:
         if row.before > 0.0 and abs(row.rate - row.before) <= UNMOVED_RATE * row.before:
             row.rate = row.before
@@ -221,6 +244,20 @@ def _take_rate(state: State, stream: int, in_bulk: bool) -> None:
         return
     bring_up(state, course.lead, _counts_from(state, stream))
     _note_end(state, course.lead, rate, in_bulk)
+
+
+@kernel
+def _take_company_rate(state: State, bearer: int, in_bulk: bool) -> None:
+    """Reckon when the first of a touched company ends at its new rate."""
+    row, number = state.sharing.streams[bearer], state.companions.members[bearer].company
+    bring_company_up(state, number, _counts_from(state, bearer))
+    company = state.companions.companies[number]
+    first, since = company.first, state.courses[bearer].since
+    end = end_of(max(0.0, state.companions.members[first].goal - company.served), row.rate, since)
+    if in_bulk:
+        note(state.agenda, first, state.courses[first].order, end)
+    else:
+        enter(state.agenda, first, state.courses[first].order, end)
 
 
 @inlined
@@ -250,9 +287,7 @@ def bring_up(state: State, lead: int, time: float) -> None:
 def _note_end(state: State, lead: int, rate: float, in_bulk: bool) -> None:
     """Write down when a queue that was brought up to date ends at ``rate``."""
     course = state.courses[lead]
-    end = course.since
-    if course.left > 0.0:
-        end = end + course.left / rate if rate > 0.0 else np.inf
+    end = end_of(course.left, rate, course.since)
     if in_bulk:
         note(state.agenda, lead, course.order, end)
     else:
@@ -272,12 +307,16 @@ def start_queue(state: State, lead: int, size: float, group: int) -> None:
         row = state.sharing.streams[stream]
         state.courses[stream].taken = 0.0
         has_resources = has_resources and row.begin < row.end
-        join(state.sharing, stream)
         write_start(state.tape, stream, now, state.tape.reel[0].cause if group >= 0 else NO_CAUSE)
-    if size > 0.0 and has_resources:
-        for stream in range(lead, lead + course.rows):
+    moves = size > 0.0 and has_resources
+    if moves and course.rows == 1:
+        admit(state, lead)
+        return
+    for stream in range(lead, lead + course.rows):
+        join(state.sharing, stream)
+        if moves:
             touch(state.sharing, stream)
-    else:
+    if not moves:
         enter(state.agenda, lead, course.order, now)
 
 
@@ -385,7 +424,7 @@ def _end_row(state: State, stream: int, taken: float, finish: float, kind: int) 
     state.courses[stream].finish = finish
     if gathers:
         _gather(state, stream)
-    free(state.sharing, stream)
+    dismiss(state, stream)
 
 
 @inlined
@@ -424,14 +463,33 @@ def _touches(state: State, stream: int, is_asked: NDArray[np.bool_]) -> bool:
 @kernel
 def add_carried(state: State, carried: NDArray[np.float64]) -> None:
     """Add to ``carried`` (R,) what active streams have carried over every resource up to now, bytes."""
-    sharing, now = state.sharing, state.clock[0].now
+    sharing, now, companions = state.sharing, state.clock[0].now, state.companions
     for step in range(sharing.desk[0].active):
-        stream = sharing.active[step]
-        row, course = sharing.streams[stream], state.courses[stream]
-        if course.rows == 1 and course.lead == stream:
-            amount = course.size - max(0.0, course.left - row.rate * (now - course.since))
-        else:
-            amount = course.taken + row.rate * (now - state.courses[course.lead].since)
-        for place in range(row.begin, row.end):
-            entry = sharing.entries[place]
-            carried[entry.resource] += entry.multiplicity * amount
+        bearer = sharing.active[step]
+        number = companions.members[bearer].company
+        if number == NO_COMPANY:
+            _add_carried_by(state, bearer, _taken(state, bearer, now), carried)
+            continue
+        first = companions.companies[number].first
+        stream = first
+        while stream != NO_COMPANY:
+            amount = state.courses[stream].size - left_of(state, stream, now)
+            _add_carried_by(state, stream, amount, carried)
+            stream = next_member(companions.members, first, stream)
+
+
+@inlined
+def _taken(state: State, stream: int, now: float) -> float:
+    """Return what an active row has carried up to now, bytes."""
+    rate, course = state.sharing.streams[stream].rate, state.courses[stream]
+    if course.rows == 1 and course.lead == stream:
+        return float(course.size - max(0.0, course.left - rate * (now - course.since)))
+    return float(course.taken + rate * (now - state.courses[course.lead].since))
+
+
+@inlined
+def _add_carried_by(state: State, stream: int, amount: float, carried: NDArray[np.float64]) -> None:
+    row = state.sharing.streams[stream]
+    for place in range(row.begin, row.end):
+        entry = state.sharing.entries[place]
+        carried[entry.resource] += entry.multiplicity * amount

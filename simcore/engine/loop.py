@@ -17,6 +17,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from simcore.engine import events, rerouting
 from simcore.engine.admission import as_rates, as_sizes, checked_table, refuse_outside, refuse_weights
+from simcore.engine.companions import active_streams, rows_of
 from simcore.engine.events import Stop
 from simcore.engine.graphs import Standing, open_run, open_run_midway
 from simcore.engine.pathwise import Hindsight, Outcome, look_back, look_back_at_each
@@ -233,7 +234,7 @@ class Engine:
         if not is_changed.any():
             return
         rows, paths = rows[is_changed], paths.chosen(np.flatnonzero(is_changed))
-        moving = rows[sharing.streams["standing"][rows] >= 0]
+        moving = rows[sharing.streams["standing"][rows] != IDLE]
         rerouting.withdraw(self._state, moving)
         self._rewrite(rows, paths)
         started = 0
@@ -355,14 +356,13 @@ class Engine:
         """Return the leads of queues that stand still for ever: at rate 0, and nothing is due any more."""
         if self.next_event < np.inf:
             return np.empty(0, dtype=np.int32)
-        sharing = self._state.sharing
-        rows = sharing.active[: sharing.desk["active"][0]]
-        return np.unique(self._state.courses["lead"][rows])
+        return np.unique(self._state.courses["lead"][active_streams(self._state)])
 
     @property
     def active(self) -> int:
         """Number of streams that are carrying something."""
-        return int(self._state.sharing.desk["active"][0])
+        sharing = self._state.sharing
+        return int(sharing.streams["count"][sharing.active[: sharing.desk["active"][0]]].sum())
 
     @property
     def rows(self) -> int:
@@ -389,7 +389,9 @@ class Engine:
     def rates(self, first: int, count: int) -> NDArray[np.float64]:
         """Return the rates now of ``count`` streams from row ``first``, 0 where idle, bytes/s."""
         events.settle_unless_gathering(self._state)
-        rate: NDArray[np.float64] = self._state.sharing.streams["rate"][first : first + count]
+        rate: NDArray[np.float64] = self._state.sharing.streams["rate"][
+            rows_of(self._state, np.arange(first, first + count))
+        ]
         weight: NDArray[np.float64] = self._state.courses["weight"][first : first + count]
         return rate * weight
 
@@ -512,8 +514,8 @@ class Engine:
 
     def _streams_of(self, number: int) -> tuple[NDArray[np.int32], NDArray[np.intp]]:
         """Return the active streams of a graph, and which of its routes each takes."""
-        graphs, sharing = self._state.graphs, self._state.sharing
-        run, active = graphs.runs[number], np.sort(sharing.active[: sharing.desk["active"][0]])
+        graphs = self._state.graphs
+        run, active = graphs.runs[number], active_streams(self._state)
         tasks = FIRST_TASK - self._state.courses["group"][active]
         is_of = (tasks >= run["first"]) & (tasks < run["end"])
         taken = graphs.tasks["route"][tasks[is_of]] - run["first_route"]

@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simcore.engine import playback
+from simcore.engine.companions import active_streams
 from simcore.engine.playback import NO_SLOT, Causes, Moment, Replay, Watch
 from simcore.engine.state import State
 from simcore.engine.tape import END, FOLLOWER, INSTANT, MOVED, NOBODY, START, Tape
@@ -260,7 +261,7 @@ def _replay(
 def _sharing_now(state: State, lines: NDArray[np.void]) -> Sharing:
     """Return the streams that are active now, with room for all that ended in ``lines``."""
     tape, engine = state.tape, state.sharing
-    active = engine.active[: int(engine.desk["active"][0])]
+    active = active_streams(state)
     rows = engine.streams[active]
     counts = (rows["end"] - rows["begin"]).astype(np.int64)
     ends = np.cumsum(counts)

@@ -11,12 +11,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simcore.engine.agenda import enter
+from simcore.engine.companies import NOBODY
+from simcore.engine.companions import admit, bring_company_up, dismiss, left_of
 from simcore.engine.events import book, bring_up
 from simcore.engine.state import State
 from simcore.engine.tape import MOVED, write_end
 from simcore.solver.compiled import kernel
 from simcore.solver.crowds import Sharing, join, room_needed
-from simcore.solver.touch import free, touch, touch_freed
+from simcore.solver.touch import touch, touch_freed
 
 
 class Paths(NamedTuple):
@@ -61,13 +63,18 @@ def withdraw(state: State, streams: NDArray[np.int32]) -> None:
         stream = streams[step]
         own = state.courses[stream]
         lead = state.courses[own.lead]
-        bring_up(state, own.lead, state.clock[0].now)
+        number = state.companions.members[stream].company
+        if number == NOBODY:
+            bring_up(state, own.lead, state.clock[0].now)
+        else:
+            bring_company_up(state, number, state.clock[0].now)
+            own.left, own.since = left_of(state, stream, state.clock[0].now), state.clock[0].now
         taken = lead.size - lead.left if lead.rows == 1 else own.taken
         book(state, stream, taken)
         lead.size -= taken
         own.taken = 0.0
         write_end(state.tape, state.sharing, stream, state.clock[0].now, MOVED)
-        free(state.sharing, stream)
+        dismiss(state, stream)
     touch_freed(state.sharing)
 
 
@@ -80,10 +87,15 @@ def rejoin(state: State, streams: NDArray[np.int32], begin: int) -> int:
         needed = room_needed(sharing, stream)
         if len(sharing.members) - sharing.desk[0].pool_end < needed:
             return step
+        course = state.courses[stream]
+        has_resources = sharing.streams[stream].begin < sharing.streams[stream].end
+        if has_resources and course.rows == 1 and course.lead == stream:
+            admit(state, stream)
+            continue
         join(sharing, stream)
-        if sharing.streams[stream].begin < sharing.streams[stream].end:
+        if has_resources:
             touch(sharing, stream)
         else:
-            lead = state.courses[stream].lead
+            lead = course.lead
             enter(state.agenda, lead, state.courses[lead].order, state.clock[0].now)
     return len(streams)

@@ -18,6 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simcore.engine.agenda import Agenda, empty_agenda, with_places
+from simcore.engine.companies import Companions, no_companions, with_companions
 from simcore.engine.tape import Tape, blank_tape, with_group, with_known
 from simcore.engine.tasks import Graphs, no_graphs
 from simcore.engine.tolerances import Tolerances
@@ -76,6 +77,7 @@ class State(NamedTuple):
     sharing: Sharing
     agenda: Agenda
     courses: NDArray[np.void]  # (S,) COURSE
+    companions: Companions
     arrivals: NDArray[np.void]  # (A,) ARRIVAL, in the order of their starts
     graphs: Graphs
     running: NDArray[np.int64]  # (G,) streams, or tasks and tokens, of a group that have not ended
@@ -96,6 +98,7 @@ def empty_state(capacity: NDArray[np.float64], tolerances: Tolerances, *, tape_l
         sharing=sharing,
         agenda=empty_agenda(),
         courses=np.empty(0, dtype=COURSE),
+        companions=no_companions(),
         arrivals=np.empty(0, dtype=ARRIVAL),
         graphs=no_graphs(),
         running=np.empty(0, dtype=np.int64),
@@ -126,6 +129,7 @@ def with_table(state: State, table: StreamTable, *, at: tuple[int, int], order: 
         sharing=with_streams(state.sharing, table.first, table.resource, table.multiplicity, at=at),
         agenda=with_places(state.agenda, end),
         courses=courses,
+        companions=with_companions(state.companions, row, end),
         tape=with_known(state.tape, row, end),
     )
 

@@ -116,9 +116,9 @@ def _next_line(tape: Tape, now: float, kind: int, stream: int) -> int:
 
 
 @inlined
-def write_rate(tape: Tape, sharing: Sharing, stream: int, now: float) -> None:
-    """Write down what an active stream had, if its rate or bottleneck has changed. The tape has room."""
-    row, known = sharing.streams[stream], tape.known[stream]
+def write_rate(tape: Tape, sharing: Sharing, bearer: int, stream: int, now: float) -> None:
+    """Write down what an active stream had, if its bearer has something else now. The tape has room."""
+    row, known = sharing.streams[bearer], tape.known[stream]
     if known.rate != row.rate or known.bottleneck != row.bottleneck:
         line = tape.lines[_next_line(tape, now, RATE, stream)]
         line.value, line.other = known.rate, known.bottleneck

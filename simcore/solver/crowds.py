@@ -24,6 +24,7 @@ SMALLEST_ROOM: Final = 4
 # Values of ``standing`` besides places.
 IDLE: Final = -1
 RELEASED: Final = -2  # nobody's, or not any more: the row waits for a stream
+BORNE: Final = -3  # active, counted in the row of another
 
 # Values of ``mark``.
 UNTOUCHED: Final = 0
@@ -63,7 +64,8 @@ STREAM: Final = np.dtype(
         ("begin", np.int32),  # its first entry
         ("end", np.int32),  # one past its last
         ("before", np.float64),  # rate before this instant, while touched
-        ("standing", np.int32),  # place in ``active``, or IDLE, or RELEASED
+        ("standing", np.int32),  # place in ``active``, or IDLE, RELEASED, BORNE
+        ("count", np.int32),  # streams that its row stands for, 0 while idle
     ],
     align=True,
 )
@@ -97,7 +99,7 @@ class Sharing(NamedTuple):
     streams: NDArray[np.void]  # (S,) STREAM
     entries: NDArray[np.void]  # (E,) ENTRY
     members: NDArray[np.void]  # (P,) MEMBER
-    active: NDArray[np.int32]  # (S,) the active streams, in no order
+    active: NDArray[np.int32]  # (S,) the rows in the crowds, in no order
     touched: NDArray[np.int32]  # (S,) the touched streams
     reached: NDArray[np.int32]  # (R,) the resources of touched streams
     queue: NDArray[np.void]  # (2 R,) TURN, a heap
@@ -254,7 +256,7 @@ def join(sharing: Sharing, stream: int) -> None:
     of no room grows to less than 2 n or to 4, on the way taking fewer than 4 n.
     """
     desk, row = sharing.desk[0], sharing.streams[stream]
-    row.standing = desk.active
+    row.standing, row.count = desk.active, 1
     sharing.active[desk.active] = stream
     desk.active += 1
     for step in range(row.begin, row.end):
@@ -277,7 +279,7 @@ def leave(sharing: Sharing, stream: int) -> None:
     last = sharing.active[desk.active]
     sharing.active[row.standing] = last
     sharing.streams[last].standing = row.standing
-    row.standing = IDLE
+    row.standing, row.count = IDLE, 0
     if row.bottleneck >= 0:
         sharing.resources[row.bottleneck].held -= 1
         row.bottleneck = -1

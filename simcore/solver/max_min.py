@@ -110,7 +110,7 @@ def _fill_all(sharing: Sharing) -> None:
         sharing.ledgers[row].open = sharing.resources[row].stretch
     for stream in range(len(sharing.streams)):
         row = sharing.streams[stream]
-        row.mark = OPEN
+        row.mark, row.count = OPEN, 1
         for step in range(row.begin, row.end):
             entry = sharing.entries[step]
             ledger = sharing.ledgers[entry.resource]
@@ -168,6 +168,7 @@ def _open_all(sharing: Sharing) -> None:
 def _open(sharing: Sharing, stream: int) -> None:
     """Give what a touched stream had back to its resources, and list them as reached."""
     desk, row = sharing.desk[0], sharing.streams[stream]
+    before = row.count * row.before
     for step in range(row.begin, row.end):
         entry = sharing.entries[step]
         resource, ledger = sharing.resources[entry.resource], sharing.ledgers[entry.resource]
@@ -178,8 +179,8 @@ def _open(sharing: Sharing, stream: int) -> None:
             ledger.rest = resource.capacity - resource.used
             ledger.weight, ledger.lent, ledger.due = 0.0, 0.0, np.inf
             ledger.open = ledger.inside = 0
-        ledger.rest += entry.multiplicity * row.before
-        ledger.weight += entry.multiplicity
+        ledger.rest += entry.multiplicity * before
+        ledger.weight += entry.multiplicity * row.count
         ledger.open += 1
         ledger.inside += 1
     desk.work += row.end - row.begin
@@ -341,11 +342,12 @@ def _freeze(sharing: Sharing, row: int, level: float) -> None:
             stream.mark = FROZEN
             stream.rate = level
             stream.bottleneck = row
+            taken = stream.count * level
             for step in range(stream.begin, stream.end):
                 entry = sharing.entries[step]
                 ledger = sharing.ledgers[entry.resource]
-                ledger.rest -= entry.multiplicity * level
-                ledger.weight -= entry.multiplicity
+                ledger.rest -= entry.multiplicity * taken
+                ledger.weight -= entry.multiplicity * stream.count
                 ledger.open -= 1
         used += member.share * stream.rate
     sharing.ledgers[row].rest = resource.capacity - used

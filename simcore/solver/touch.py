@@ -41,14 +41,20 @@ def free(sharing: Sharing, stream: int) -> None:
 
     ``touch_freed`` must follow before anything else, once all that end at this instant are out.
     """
-    desk, row = sharing.desk[0], sharing.streams[stream]
+    row = sharing.streams[stream]
     for step in range(row.begin, row.end):
-        resource = sharing.entries[step].resource
-        if sharing.resources[resource].is_reached == 0:
-            sharing.resources[resource].is_reached = 1
-            sharing.reached[desk.reached] = resource
-            desk.reached += 1
+        reach(sharing, sharing.entries[step].resource)
     leave(sharing, stream)
+
+
+@inlined
+def reach(sharing: Sharing, resource: int) -> None:
+    """List a resource where a stream is made idle."""
+    desk = sharing.desk[0]
+    if sharing.resources[resource].is_reached == 0:
+        sharing.resources[resource].is_reached = 1
+        sharing.reached[desk.reached] = resource
+        desk.reached += 1
 
 
 @kernel
