@@ -26,6 +26,7 @@ MAGIC: Final = b"TWLF"
 HEADER: Final = struct.Struct("<4sHH16sIIddffII")
 FULL: Final = 254  # the byte of a link that carries its whole rate
 UNKNOWN: Final = 255
+LONGEST_ETA: Final = 1e30  # s; what is longer does not fit into the header
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,7 +190,7 @@ def encode(
         snapshot.time,
         wall,
         snapshot.progress,
-        math.nan if eta is None else eta,
+        math.nan if eta is None else min(eta, LONGEST_ETA),
         int(flags),
         len(readout),
     )

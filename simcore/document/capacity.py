@@ -1,6 +1,7 @@
 """Rule on oversubscription: what each tier of switches can carry down and up, said in numbers."""
 
 from collections.abc import Iterator
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -8,7 +9,10 @@ from numpy.typing import NDArray
 from simcore.document.findings import Finding, Severity
 from simcore.document.structure import tier_name, vertex_tiers
 from simcore.document.wiring import Wiring
-from simcore.document.words import called, counted
+from simcore.document.words import called, counted, speed
+
+# No tier has so many Gbit/s: digits would say nothing.
+BEYOND_ALL: Final = 1e12
 
 
 def tiers_state_their_oversubscription(wiring: Wiring) -> Iterator[Finding]:
@@ -49,7 +53,10 @@ def tiers_state_their_oversubscription(wiring: Wiring) -> Iterator[Finding]:
 
 def _side(cables: NDArray[np.int64], gbps: NDArray[np.float64]) -> str:
     total = float(gbps.sum())
-    capacity = f"{total / 1000:,.1f} Tb/s" if total >= 1000 else f"{total:,.0f} Gb/s"
+    if total < 1000:
+        capacity = f"{total:,.0f} Gb/s"
+    else:
+        capacity = f"{total / 1000:,.1f} Tb/s" if total < BEYOND_ALL else speed(total)
     return f"{counted(int(cables.sum()), 'cable')} of {capacity}"
 
 

@@ -22,6 +22,9 @@ SAID_ONE_BY_ONE: Final = 100
 # Looking for the word that was meant takes long: only among so many, and for so many ends of cables.
 COMPARED_IDS: Final = 5_000
 COMPARED_ENDS: Final = 20
+# A megabit and a petabit per second.
+LEAST_GBPS: Final = 1e-3
+MOST_GBPS: Final = 1e6
 
 Rule = Callable[[Wiring], Iterator[Finding]]
 
@@ -211,6 +214,20 @@ def speeds_match(wiring: Wiring) -> Iterator[Finding]:
         yield _error("speed.mismatch", f"/cables/{row}/gbps", says, cable.id)
 
 
+def speeds_are_those_of_cables(wiring: Wiring) -> Iterator[Finding]:
+    """speed.range: no cable is as slow as none or faster than any."""
+    odd = (wiring.cable_gbps < LEAST_GBPS) | (wiring.cable_gbps > MOST_GBPS)
+    for row in np.flatnonzero(odd).tolist():
+        cable = wiring.document.cables[row]
+        yield _error(
+            "speed.range",
+            f"/cables/{row}/gbps",
+            f"cable {cable.id} runs at {speed(wiring.cable_gbps[row])}: give it from {LEAST_GBPS:g} to "
+            f"{MOST_GBPS:,.0f} Gb/s, or take it out",
+            cable.id,
+        )
+
+
 def cables_run_at_the_speed_of_their_ports(wiring: Wiring) -> Iterator[Finding]:
     """speed.below: cables slower than both their ports, all in one note."""
     below = np.flatnonzero((wiring.cable_gbps[:, None] < wiring.end_gbps).all(axis=1)).tolist()
@@ -238,6 +255,7 @@ RULES: Final[tuple[Rule, ...]] = (
     ports_hold_one_cable,
     speeds_are_known,
     speeds_match,
+    speeds_are_those_of_cables,
     cables_run_at_the_speed_of_their_ports,
     hosts_reach_each_other,
     fabric_is_one,

@@ -16,6 +16,8 @@ FORMATS: Final[dict[str, Format]] = {each.name: each for each in (IBNETDISCOVER,
 # Of all files together; a dump of ten thousand hosts takes about 15 MB.
 MOST_BYTES: Final = 200_000_000
 
+TABLES_READ: Final = "forwarding tables are read from the output of dump_lfts.sh, ibroute and OpenSM"
+
 __all__ = ["FORMATS", "MOST_BYTES", "Facts", "Format", "Reading", "TablesRead", "read_files", "read_tables"]
 
 
@@ -34,7 +36,7 @@ def read_files(files: Sequence[tuple[str, bytes]], as_format: str | None = None)
     FormatError
         If there is no file, one is too large, empty or no text, or it is in no format read here.
     """
-    sources = _sources(files)
+    sources = _sources(files, reads=_formats_read())
     chosen = _recognised(sources) if as_format is None else _asked_for(as_format)
     understood = chosen.read(sources)
     return Reading(
@@ -58,11 +60,11 @@ def read_tables(files: Sequence[tuple[str, bytes]], fabric: FabricDocument) -> T
     FormatError
         If there is no file, one is too large, empty or no text, or none holds a table.
     """
-    return read_forwarding_tables(_sources(files), fabric)
+    return read_forwarding_tables(_sources(files, reads=TABLES_READ), fabric)
 
 
-def _sources(files: Sequence[tuple[str, bytes]]) -> list[Source]:
-    """Return the files as text."""
+def _sources(files: Sequence[tuple[str, bytes]], *, reads: str) -> list[Source]:
+    """Return the files as text; ``reads`` tells who gave something else what would have been read."""
     if not files:
         raise FormatError("no file was given")
     size = sum(len(content) for _, content in files)
@@ -73,10 +75,10 @@ def _sources(files: Sequence[tuple[str, bytes]]) -> list[Source]:
         )
     for name, content in files:
         if not content.strip():
-            raise FormatError(f"{name} is empty; {_formats_read()}")
+            raise FormatError(f"{name} is empty; {reads}")
         kind = kind_of_bytes(content)
         if kind is not None:
-            raise FormatError(f"{name} looks like {kind}, not text; {_formats_read()}")
+            raise FormatError(f"{name} looks like {kind}, not text; {reads}")
     return [Source(name, decoded(content)) for name, content in files]
 
 

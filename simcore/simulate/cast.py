@@ -68,6 +68,7 @@ class Cast:
 
     ``explicit`` keeps the flows that the workload lists, ``drawn`` those of backgrounds. ``flow_load`` is
     what the listed flows bring to each link, (L,) bytes; the last of them starts at ``last_flow_start`` (s).
+    ``asides`` is what was worth knowing of the documents before the run, in words.
     """
 
     topology: Topology
@@ -82,6 +83,7 @@ class Cast:
     audit: list[AuditRecord]
     communication: CommunicationLoad
     flow_load: NDArray[np.float64]
+    asides: tuple[str, ...] = ()
     last_flow_start: float = 0.0
     job_streams: int = 0
     job_entries: int = 0

@@ -96,6 +96,7 @@ def make_cast(
         audit=[],
         communication=CommunicationLoad(engine, topology.link_count),
         flow_load=np.zeros(topology.link_count),
+        asides=tuple(finding.says for finding in fitted.findings),
     )
     demand = partial(demand_of, topology, workload, fitted)
     hand = _Stagehand(

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import inf, isinf
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,6 +14,9 @@ from simcore.routing.shortest_paths import ShortestPaths
 from simcore.topology import Topology, VertexKind
 from simcore.traffic.faults import LinkFault
 from simcore.units import seconds
+
+# Less of its rate does not let a cable be used, but lets a run last for ever.
+LEAST_SHARE: Final = 1e-6
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +56,7 @@ class Talk:
 
 
 def find_faults(topology: Topology, faults: Sequence[Fault]) -> tuple[list[LinkFault], list[Finding]]:
-    """Return the faults by the rows of their links, and an error for each cable or switch unknown."""
+    """Return the faults by the rows of their links, and an error for each that cannot be."""
     cables = {name: row for row, name in enumerate(topology.cable_ids)}
     vertices = {name: row for row, name in enumerate(topology.vertex_ids)}
     found: list[LinkFault] = []
@@ -67,6 +71,9 @@ def find_faults(topology: Topology, faults: Sequence[Fault]) -> tuple[list[LinkF
                 at = f"/faults/{row}/switch"
                 findings.append(_error("fault.switch", at, _unknown("switch", fault.switch)))
         elif fault.cable in cables:
+            if 0 < fault.rate_share < LEAST_SHARE:
+                says = f"a cable at {fault.rate_share:g} of its rate is down: give 0 or {LEAST_SHARE:g}"
+                findings.append(_error("fault.share", f"/faults/{row}/rate_share", says))
             found.append(LinkFault.of_cable(cables[fault.cable], begin, end, fault.rate_share))
         else:
             findings.append(_error("fault.cable", f"/faults/{row}/cable", _unknown("cable", fault.cable)))

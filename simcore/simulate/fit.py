@@ -8,18 +8,21 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simcore.document.findings import Finding, Severity
-from simcore.document.scenario import Algorithm, Fault, JobPlacement, Planes, RoutingMode, ScenarioDocument
+from simcore.document.scenario import Fault, JobPlacement, Planes, RoutingMode, ScenarioDocument
 from simcore.document.workload import Background, Collective, Flow, Job, SelectBy, Selection, WorkloadDocument
 from simcore.routing.planes import most_planes
 from simcore.routing.shortest_paths import ShortestPaths
 from simcore.simulate.failures import Talk, find_cut_off, find_faults
 from simcore.simulate.forwarding import find_lost, find_tables
+from simcore.simulate.idle_settings import find_idle
 from simcore.topology import Topology, VertexKind
 from simcore.traffic.faults import LinkFault
 from simcore.traffic.placement import Placement, RailMembers, adapters_of_hosts, place_by_structure
 
 # Findings of one kind that are listed one by one; the rest is counted.
 LISTED: Final = 50
+# Below, a run over such a link has no end that anybody waits for.
+LEAST_PAYLOAD: Final = 1e-3
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +83,9 @@ class _Fitter:
         self._host = {name: row for row, name in enumerate(topology.host_ids)}
         self._vertex = {name: row for row, name in enumerate(topology.vertex_ids)}
         self._talks: list[Talk] = []
-        self._placed = {placed.job: row for row, placed in enumerate(scenario.placement)}
+        self._placed: dict[str, int] = {}
+        for row, placed in enumerate(scenario.placement):
+            self._placed.setdefault(placed.job, row)
 
     # The documents as a whole.
 
@@ -97,21 +102,14 @@ class _Fitter:
             if placed.job not in known:
                 says = f"the scenario places job {placed.job}, which the workload does not have"
                 self._error("placement.job", f"/placement/{row}/job", says)
-        if self._scenario.algorithm is Algorithm.IN_NETWORK and work.jobs:
-            kinds = {job.collective for job in work.jobs}
-            if Collective.ALL_REDUCE not in kinds:
-                says = "in-network aggregation serves all-reduce alone, and no job of the workload does one"
-                self._note("aggregation.unused", "/algorithm", says)
-
-        self._look_at_tolerances()
-
-    def _look_at_tolerances(self) -> None:
-        """Find tolerances that have no say, because the run is to be exact."""
-        asked = self._scenario.tolerances
-        given = [name for name in ("coalesce", "spread") if getattr(asked, name) is not None]
-        if asked.exact and given:
-            says = f"the run is exact, and {' and '.join(given)} have no say: leave out one or the other"
-            self._note("tolerances.unused", "/tolerances/exact", says)
+            if self._placed[placed.job] != row:
+                says = f"the scenario places job {placed.job} twice: leave one of them out"
+                self._error("placement.twice", f"/placement/{row}/job", says)
+        payload = self._scenario.transport.payload_share
+        if payload < LEAST_PAYLOAD:
+            says = f"with {payload:g} of a rate as payload nothing moves: give {LEAST_PAYLOAD:g} or more"
+            self._error("transport.payload", "/transport/payload_share", says)
+        self.findings += find_idle(work, self._scenario)
 
     def _refuse_twins(self, at: str, ids: Sequence[str]) -> None:
         first: dict[str, int] = {}
@@ -303,11 +301,7 @@ class _Fitter:
     def follow_tables(self) -> None:
         """Find what is wrong with forwarding tables, and who would not arrive by them."""
         routing = self._scenario.routing
-        if not routing.tables:
-            return
-        if routing.mode is not RoutingMode.STATIC:
-            says = f"forwarding tables have no say in routing {routing.mode.value}"
-            self._note("tables.unused", "/routing/tables", says)
+        if not routing.tables or routing.mode is not RoutingMode.STATIC:
             return
         tables, findings = find_tables(self._topology, routing.tables)
         self.findings += findings

@@ -25,10 +25,10 @@ FATES: Final = {
 
 
 def find_tables(topology: Topology, tables: Sequence[ForwardingTable]) -> tuple[Tables, list[Finding]]:
-    """Return tables by rows, and an error for each switch, destination or port that the fabric has not."""
+    """Return tables by rows, and an error for each entry that cannot be followed."""
     vertex = {name: row for row, name in enumerate(topology.vertex_ids)}
     link_out = {port: row for row, port in enumerate(topology.link_ports)}
-    entries: list[tuple[int, int, int]] = []
+    entries: dict[tuple[int, int], int] = {}
     wrong: list[Finding] = []
     for number, table in enumerate(tables):
         switch = vertex.get(table.switch, -1)
@@ -45,9 +45,11 @@ def find_tables(topology: Topology, tables: Sequence[ForwardingTable]) -> tuple[
             elif link < 0 or topology.link_source[link] != switch:
                 says = f"{route.port} is no port of {table.switch} with a cable"
                 wrong.append(_error("tables.port", f"{at}/port", says))
-            else:
-                entries.append((switch, destination, link))
-    columns = np.array(entries, dtype=np.int64).reshape(-1, 3)
+            elif entries.setdefault((switch, destination), link) != link:
+                first = topology.link_ports[entries[switch, destination]]
+                says = f"{table.switch} sends to {route.destination} out of {first} too: leave one out"
+                wrong.append(_error("tables.twice", f"{at}/port", says))
+    columns = np.array([(*pair, link) for pair, link in entries.items()], dtype=np.int64).reshape(-1, 3)
     found = Tables(topology.vertex_count, columns[:, 0], columns[:, 1], columns[:, 2].astype(np.int32))
     return found, _listed(wrong, len(wrong))
 

@@ -15,8 +15,9 @@ SMALL_P99: Final = 40.8 / 28.8
 
 
 def notes_on(cast: Cast, time: float) -> tuple[str, ...]:
-    """Return the notes on a run that ended at ``time``."""
-    return tuple(note for note in (make(cast, time) for make in NOTES) if note)
+    """Return the notes on a run that ended at ``time``, those on its documents first."""
+    asides = (f"{says[:1].upper()}{says[1:]}." for says in cast.asides)
+    return (*asides, *(note for note in (make(cast, time) for make in NOTES) if note))
 
 
 def _on_transport(cast: Cast, time: float) -> str:

@@ -20,6 +20,8 @@ RECENT: Final = 16
 # over will last so much of its time.
 OVERDUE: Final = 0.1
 LEAST: Final = 1e-3
+# One that lasts so many times longer than expected stands still, until a fault ends or routing avoids it.
+STANDS: Final = 10.0
 # An iteration lies within a stretch whose edge it crosses by no more than this share of itself.
 RIM: Final = 1e-3
 
@@ -67,8 +69,18 @@ class Outlook:
         else:
             each, gone = self._iteration(row, at) * longer, time - player.began
             now, open_iterations = time, max(each - gone, OVERDUE * gone) / each
+            relief = self._relief_after(time) if gone > STANDS * each else inf
+            if relief < inf:
+                now, at, open_iterations = relief, self._stretch(relief), 1.0
             open_iterations += player.iterations - player.done - 1
         return self._end_of(row, at, now, open_iterations * longer) - time
+
+    def _relief_after(self, time: float) -> float:
+        """Return when something can next set moving what stands still, inf without such a moment."""
+        moments = [*self._cast.faults.moments]
+        if self._cast.convergence is not None:
+            moments += [moment + self._cast.convergence.delay for moment in self._cast.faults.down_moments]
+        return min((moment for moment in moments if moment > time), default=inf)
 
     def _end_of(self, row: int, at: int, begin: float, iterations: float) -> float:
         """Return when so many iterations as foreseen have been done from ``begin`` on, in stretch ``at``."""

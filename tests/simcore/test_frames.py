@@ -88,6 +88,10 @@ def test_an_unknown_remaining_time_reads_back_as_unknown() -> None:
     assert decode(_encoded(eta=None)).eta is None
 
 
+def test_a_time_beyond_all_is_still_a_time():
+    assert decode(_encoded(eta=1e300)).eta == pytest.approx(1e30)
+
+
 def test_more_than_full_and_less_than_nothing_are_cut_and_rounding_is_to_the_nearest() -> None:
     assert quantise(np.array([1.2, -0.1, 0.003, 0.001])).tolist() == [254, 0, 1, 0]
 

@@ -1,5 +1,7 @@
 """What the checks say about a fabric, rule by rule; counts and ratios are worked out by hand."""
 
+import pytest
+
 from simcore.document.checks import RULES, check
 from simcore.document.fabric import Cable, Device, DeviceKind, DeviceType, FabricDocument, PortBlock
 from simcore.document.findings import Finding, Severity
@@ -159,6 +161,14 @@ def test_a_cable_below_both_its_ports_is_a_note():
     devices, ends = sound(h3="srv")
     (finding,) = check(fabric(devices, *ends, ("h3/nic", "s/p3", 100.0)))
     assert (finding.rule, finding.severity, finding.objects) == ("speed.below", Severity.NOTE, ("c2",))
+
+
+@pytest.mark.parametrize("gbps", [1e-300, 9e-4, 2e6, 1e300])
+def test_a_cable_as_slow_as_none_or_faster_than_any_is_refused(gbps):
+    devices, ends = sound(h3="blank")
+    (finding,) = said(fabric(devices, *ends, ("h3/nic", "s/p3", gbps)), "speed.range")
+    assert (finding.at, finding.severity) == ("/cables/2/gbps", Severity.ERROR)
+    assert len(finding.says) < 120
 
 
 def test_a_host_without_a_cable_is_unreachable():

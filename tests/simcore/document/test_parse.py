@@ -54,6 +54,22 @@ def test_a_value_out_of_bounds_says_bound_and_value():
     assert (finding.at, finding.says) == ("/jobs/0/size_bytes", "must be at least 1, got -1")
 
 
+@pytest.mark.parametrize(
+    ("field", "value", "says"),
+    [
+        ("iterations", 1.5, "must be a whole number, got 1.5"),
+        ("iterations", "x", "must be a whole number, got 'x'"),
+        ("iterations", [], "must be a whole number, got a list of 0"),
+        ("compute_ms", "x", "must be a number, got 'x'"),
+        ("compute_ms", {}, "must be a number, got an object of 0"),
+        ("ranks", 3, "must be an object, got 3"),
+    ],
+)
+def test_a_value_of_another_kind_is_answered_in_our_words(field, value, says):
+    _, (finding,) = parse_workload({"jobs": [{"id": "j", "size_bytes": 1, field: value}]})
+    assert (finding.at, finding.says) == (f"/jobs/0/{field}", says)
+
+
 def test_a_period_so_short_that_no_run_would_end_is_refused():
     _, (finding,) = parse_scenario({"routing": {"mode": "flowlets", "period_us": 1e-6}})
     assert (finding.at, finding.rule) == ("/routing/period_us", "shape.value")

@@ -125,6 +125,13 @@ def test_a_circle_is_refused_before_the_run() -> None:
         simulate(topology, _flows(ENDS), how)
 
 
+def test_a_switch_with_two_ports_for_a_destination_is_refused() -> None:
+    topology = _leaf_spine()
+    twice = _over(topology, "spine-1", "host-5/nic1") + _over(topology, "spine-2", "host-5/nic1")
+    (finding,) = _found(topology, _flows(ENDS), twice)
+    assert (finding.rule, finding.at) == ("tables.twice", "/routing/tables/3/routes/0/port")
+
+
 def test_pairs_that_do_not_arrive_are_counted_beyond_the_first() -> None:
     topology = _leaf_spine()
     work = workload({"collective": "all-to-all"})

@@ -88,3 +88,15 @@ def test_background_with_an_end_of_its_own_lasts_until_then() -> None:
     half = min(seen, key=lambda each: abs(each.time - 0.025))
     assert half.left == pytest.approx(0.05 - half.time)
     assert half.progress == pytest.approx(0.5, abs=0.01)
+
+
+def test_a_job_that_stands_still_is_foreseen_to_go_on_when_the_fault_ends() -> None:
+    # Down after ten iterations for the time of a thousand; what is left, 90 of them, then goes as before.
+    down = {"cable": "c1", "at_ms": 1e3 * 10 * STEP, "until_ms": 1e3 * 1010 * STEP}
+    how = {"faults": [down], "routing": {"convergence_ms": 1e3 * 5 * STEP}}
+    seen = _seen(one_switch(4), workload({"iterations": 100}), **how)
+    end = seen[-1].time
+    assert end == pytest.approx((1010 + 90) * STEP)
+    still = [each for each in seen if 0.1 * end < each.time < 0.9 * end]
+    assert all(each.time + each.left == pytest.approx(end, rel=0.01) for each in still)
+    assert max(each.progress for each in still) < 0.95

@@ -56,6 +56,26 @@ from tests.simcore.fabrics import leaf_spine, one_switch, scenario, workload
         ),
         (
             workload({}),
+            scenario(faults=[{"cable": "c0", "at_ms": 0, "rate_share": 1e-300}]),
+            "fault.share",
+            "/faults/0/rate_share",
+        ),
+        (
+            workload({}),
+            scenario(transport={"payload_share": 1e-300}),
+            "transport.payload",
+            "/transport/payload_share",
+        ),
+        (
+            workload({}),
+            scenario(
+                placement=2 * [{"job": "job0", "rails": [{"name": "r", "members": ["h0/n0", "h1/n0"]}]}]
+            ),
+            "placement.twice",
+            "/placement/1/job",
+        ),
+        (
+            workload({}),
             scenario(placement=[{"job": "zz", "rails": [{"name": "r", "members": ["h0/n0", "h1/n0"]}]}]),
             "placement.job",
             "/placement/0/job",
