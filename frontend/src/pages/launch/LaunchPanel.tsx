@@ -6,6 +6,7 @@ import { keys } from "../../api/queries";
 import type { Run } from "../../api/types";
 import { mostPlanes } from "../../fabric/planes";
 import { counted } from "../../numbers/format";
+import { Waiting } from "../../parts/Says";
 import { cableWords, deviceName, switchWords } from "../../parts/scene";
 import type { Editor } from "../fabric/useEditor";
 import { listenAhead } from "../run/feed";
@@ -59,18 +60,18 @@ export function LaunchPanel({ editor, launch, errors, selected }: Props) {
       navigate(`/compare?runs=${pair.map((run) => run.id).join(",")}`);
     },
   });
-  const blocked = !launch.isSettled
-    ? "Reading the settings of the run."
-    : errors
-      ? `${counted(errors, "error")} of this fabric must be mended first: see the findings below the drawing.`
-      : state.document.devices.length === 0
-        ? "There is nothing to run on yet."
-        : null;
+  const blocked = errors
+    ? `${counted(errors, "error")} of this fabric must be mended first: see the findings below the drawing.`
+    : state.document.devices.length === 0
+      ? "There is nothing to run on yet."
+      : null;
   const adapterGbps = useMemo(() => {
     const server = state.document.device_types.find((type) => type.kind === "server" && type.ports[0]?.gbps);
     return server?.ports[0].gbps ?? state.document.cables[0]?.gbps ?? null;
   }, [state.document]);
   const planes = useMemo(() => mostPlanes(state.document), [state.document]);
+  // What somebody sets before they have come would be overwritten by them.
+  if (!launch.isSettled) return <Waiting what="Reading the settings of the run." />;
   return (
     <RunPanel
       fabric={saved}

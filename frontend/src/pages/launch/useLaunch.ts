@@ -14,7 +14,7 @@ export interface Launch {
   breakOne(broken: Broken): void;
   /** The newest finished run on this fabric. */
   newest: Run | undefined;
-  /** False while the settings of the run in the address are on their way: nothing may start with others. */
+  /** False while the settings of the run in the address are on their way: nothing is set or started before. */
   isSettled: boolean;
 }
 
