@@ -84,18 +84,29 @@ export function TextField({ label, value, error, placeholder, maxLength = 200, o
   );
 }
 
-interface NumberProps {
+interface Bounds {
   label: string;
   value: number | null;
   unit?: string;
   minimum?: number;
   maximum?: number;
   wholeOnly?: boolean;
-  /** Empty is a value: null (unknown). */
-  emptyAs?: string;
   error?: string;
+}
+
+/** Only a number is a value; null has not been given yet. */
+interface Needed extends Bounds {
+  emptyAs?: undefined;
+  onChange(value: number): void;
+}
+
+/** Empty is a value: null (unknown). */
+interface Optional extends Bounds {
+  emptyAs: string;
   onChange(value: number | null): void;
 }
+
+type NumberProps = Needed | Optional;
 
 function wrongNumber(
   text: string,
@@ -112,7 +123,7 @@ function wrongNumber(
 
 /** A number within its bounds. Each right number is given at once; a wrong one stays in the field with its reason. */
 export function NumberField(props: NumberProps) {
-  const { label, value, unit, emptyAs, onChange } = props;
+  const { label, value, unit, emptyAs } = props;
   const id = useId();
   const shown = value === null ? "" : String(value);
   const [typed, setTyped] = useState(shown);
@@ -138,13 +149,28 @@ export function NumberField(props: NumberProps) {
             const text = event.target.value;
             setTyped(text);
             setDirty(true);
-            if (wrongNumber(text, props) === undefined) onChange(text.trim() === "" ? null : Number(text));
+            if (wrongNumber(text, props) !== undefined) return;
+            if (text.trim() !== "") props.onChange(Number(text));
+            else if (props.emptyAs !== undefined) props.onChange(null);
           }}
         />
         {unit && <span className="unit">{unit}</span>}
       </div>
     </FieldRow>
   );
+}
+
+/** A share, read and typed in per cent. */
+export function PercentField({ value, onChange, ...bounds }: Omit<Needed, "emptyAs"> & { value: number }) {
+  const percent = Number((value * 100).toPrecision(6));
+  return <NumberField {...bounds} value={percent} onChange={(typed) => onChange(typed / 100)} />;
+}
+
+const MOST_SEED = 2 ** 32 - 1;
+
+/** What turns the dice, or the hash. */
+export function SeedField({ label, value, onChange }: Pick<Needed, "label" | "value" | "onChange">) {
+  return <NumberField {...{ label, value, onChange }} minimum={0} maximum={MOST_SEED} wholeOnly />;
 }
 
 interface SelectProps<T extends string> {

@@ -68,7 +68,7 @@ export function ParameterFields({ template, value, error, onChange }: Props) {
             maximum={parameter.maximum ?? undefined}
             wholeOnly={parameter.type === "integer"}
             error={wrong}
-            onChange={(next) => next !== null && set(next)}
+            onChange={set}
           />
         );
       })}

@@ -1,18 +1,12 @@
 // Two runs that have not both finished: each live on its own drawing, side by side, with how far it is.
-import { useMemo, useState } from "react";
 import { Link } from "react-router";
 import { hasEnded, useFabricOf } from "../../api/queries";
 import type { Fabric, Run } from "../../api/types";
-import type { Selected } from "../../canvas/types";
-import type { FabricView } from "../../canvas/view";
-import { levels } from "../../live/frame";
 import { counted, duration, fixed, percent, whole } from "../../numbers/format";
 import { read } from "../../numbers/tails";
 import { ProblemSays } from "../../parts/Says";
-import { useFabricScene } from "../../parts/scene";
 import { LoadStage } from "../run/LoadStage";
-import { useRunFeed } from "../run/useRunFeed";
-import { useRunMarks } from "../run/useRunMarks";
+import { useRunStage } from "../run/useRunStage";
 import styles from "./compare.module.css";
 
 export function BothOnTheirWay({ runs }: { runs: readonly [Run, Run] }) {
@@ -53,13 +47,7 @@ function Half({ run, letter }: { run: Run; letter: "A" | "B" }) {
 }
 
 function Live({ run, fabric, letter }: { run: Run; fabric: Fabric; letter: "A" | "B" }) {
-  const { feed, status, error } = useRunFeed(run);
-  const [view, setView] = useState<FabricView | null>(null);
-  const [selected, setSelected] = useState<Selected>({ devices: [], cables: [] });
-  const scene = useFabricScene(fabric.document);
-  const frame = feed.current()?.frame ?? null;
-  const heat = useMemo(() => (frame ? levels(frame.utilisation) : null), [frame]);
-  const marks = useRunMarks(run, fabric, frame?.simulatedS ?? 0, frame?.readout.rails);
+  const { status, error, frame, stage } = useRunStage(run, fabric);
   const progress = status === "finished" ? 1 : (frame?.progress ?? run.progress);
   const median = frame && read(frame.readout.iteration, "p50");
   const eta = frame?.etaS ?? run.eta_s;
@@ -88,16 +76,7 @@ function Live({ run, fabric, letter }: { run: Run; fabric: Fabric; letter: "A" |
         </span>
       </header>
       {error ? <ProblemSays error={error} /> : null}
-      <LoadStage
-        scene={scene}
-        feed={feed}
-        view={view}
-        marks={marks}
-        selected={selected}
-        heat={heat}
-        onView={setView}
-        onSelect={setSelected}
-      >
+      <LoadStage {...stage}>
         {frame && (
           <span className="only-read" role="note">
             {whole(frame.readout.iterations.done)} of {counted(frame.readout.iterations.total, "iteration")}

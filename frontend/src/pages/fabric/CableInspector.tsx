@@ -35,6 +35,7 @@ export function CableInspector({
   const isHostCable = [scene.from[row], scene.to[row]].some(
     (device) => device < 0 || scene.kinds[device] === SERVER,
   );
+  const emptyAs = Number.isNaN(used) ? "unknown" : `of its ports, ${plain(used)}`;
   return (
     <>
       <section className="panel" aria-label="Cable">
@@ -49,7 +50,7 @@ export function CableInspector({
           <NumberField
             label="Speed"
             unit="Gb/s"
-            emptyAs={Number.isNaN(used) ? "unknown" : `of its ports, ${plain(used)}`}
+            emptyAs={emptyAs}
             minimum={0.001}
             value={cable.gbps}
             onChange={(gbps) => edits.setSpeed(cable.id, gbps)}

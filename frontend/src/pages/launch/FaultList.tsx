@@ -4,7 +4,7 @@ import { type ReactNode, useMemo, useState } from "react";
 import type { Fault } from "../../api/types";
 import { natural } from "../../fabric/document";
 import { Choice } from "../../parts/Choice";
-import { FieldRow, NumberField } from "../../parts/Field";
+import { FieldRow, NumberField, PercentField } from "../../parts/Field";
 import { Icon } from "../../parts/Icon";
 import {
   type Broken,
@@ -180,13 +180,13 @@ function OneFault({ fault, name, wrong, onChange, onRemove }: OneProps) {
         </FieldRow>
       )}
       {!isDown(fault) && (
-        <NumberField
+        <PercentField
           label="Runs at"
           unit="% of its rate"
-          value={Number((fault.rate_share * 100).toPrecision(6))}
+          value={fault.rate_share}
           minimum={0.1}
           maximum={99.9}
-          onChange={(value) => value !== null && onChange({ rate_share: value / 100 })}
+          onChange={(rate_share) => onChange({ rate_share })}
         />
       )}
       <NumberField
@@ -195,7 +195,7 @@ function OneFault({ fault, name, wrong, onChange, onRemove }: OneProps) {
         value={fault.at_ms}
         minimum={0}
         maximum={1e9}
-        onChange={(value) => value !== null && onChange({ at_ms: value })}
+        onChange={(at_ms) => onChange({ at_ms })}
       />
       <NumberField
         label="Until"

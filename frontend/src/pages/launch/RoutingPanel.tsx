@@ -1,7 +1,7 @@
 // The routing of a run: which way, what it does in one line, and only the settings that matter for it.
 import type { Routing } from "../../api/types";
 import { Choice } from "../../parts/Choice";
-import { FieldRow, NumberField } from "../../parts/Field";
+import { FieldRow, NumberField, SeedField } from "../../parts/Field";
 import { Panel } from "../../parts/Panel";
 import { RoutingPicker } from "./RoutingPicker";
 import { ROUTINGS, type RoutingSetting } from "./routings";
@@ -72,7 +72,7 @@ export function RoutingPanel({ fabric, routing, planes, wrongAt, onChange }: Pro
             minimum={1}
             maximum={1e9}
             error={wrongAt("/routing/period_us")}
-            onChange={(value) => value !== null && set({ period_us: value })}
+            onChange={(period_us) => set({ period_us })}
           />
         )}
         {takes("planes") && planes > 1 && (
@@ -89,14 +89,7 @@ export function RoutingPanel({ fabric, routing, planes, wrongAt, onChange }: Pro
           </FieldRow>
         )}
         {takes("seed") && (
-          <NumberField
-            label="Hash seed"
-            value={routing.seed}
-            minimum={0}
-            maximum={2 ** 32 - 1}
-            wholeOnly
-            onChange={(value) => value !== null && set({ seed: value })}
-          />
+          <SeedField label="Hash seed" value={routing.seed} onChange={(seed) => set({ seed })} />
         )}
       </div>
     </Panel>

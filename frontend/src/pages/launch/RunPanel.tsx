@@ -4,7 +4,7 @@ import { asProblem } from "../../api/problems";
 import type { Algorithm, FabricRow, Tolerances } from "../../api/types";
 import { bytes, plain, whole } from "../../numbers/format";
 import { Choice } from "../../parts/Choice";
-import { FieldRow, NumberField } from "../../parts/Field";
+import { FieldRow, NumberField, PercentField, SeedField } from "../../parts/Field";
 import { Panel } from "../../parts/Panel";
 import { ProblemSays } from "../../parts/Says";
 import { type Breakable, FaultList, type Suggestion } from "./FaultList";
@@ -95,7 +95,7 @@ export function RunPanel(props: Props) {
               minimum={0.001}
               error={wrongAt("/jobs/0/size_bytes")}
               maximum={1e15 / MIB}
-              onChange={(value) => value !== null && set({ sizeBytes: Math.max(1, Math.round(value * MIB)) })}
+              onChange={(value) => set({ sizeBytes: Math.max(1, Math.round(value * MIB)) })}
             />
             <NumberField
               label="Iterations"
@@ -104,7 +104,7 @@ export function RunPanel(props: Props) {
               minimum={1}
               maximum={1_000_000}
               wholeOnly
-              onChange={(value) => value !== null && set({ iterations: value })}
+              onChange={(iterations) => set({ iterations })}
             />
             <NumberField
               label="Compute"
@@ -112,15 +112,15 @@ export function RunPanel(props: Props) {
               value={settings.computeMs}
               minimum={0}
               maximum={1e9}
-              onChange={(value) => value !== null && set({ computeMs: value })}
+              onChange={(computeMs) => set({ computeMs })}
             />
-            <NumberField
+            <PercentField
               label="Jitter"
               unit="% of compute"
-              value={Number((settings.jitterCv * 100).toPrecision(6))}
+              value={settings.jitterCv}
               minimum={0}
               maximum={1000}
-              onChange={(value) => value !== null && set({ jitterCv: value / 100 })}
+              onChange={(jitterCv) => set({ jitterCv })}
             />
           </div>
         </Panel>
@@ -176,13 +176,13 @@ export function RunPanel(props: Props) {
           }
         >
           <div className="panel-body">
-            <NumberField
+            <PercentField
               label="Background"
               unit="% of adapter rate"
-              value={Number((settings.load * 100).toPrecision(6))}
+              value={settings.load}
               minimum={0}
               maximum={95}
-              onChange={(value) => value !== null && set({ load: value / 100 })}
+              onChange={(load) => set({ load })}
             />
           </div>
         </Panel>
@@ -207,9 +207,7 @@ export function RunPanel(props: Props) {
                     minimum={0}
                     maximum={1e9}
                     error={wrongAt("/routing/convergence_ms")}
-                    onChange={(value) =>
-                      value !== null && set({ routing: { ...settings.routing, convergence_ms: value } })
-                    }
+                    onChange={(convergence_ms) => set({ routing: { ...settings.routing, convergence_ms } })}
                   />
                   <p className="note">What was on its way there stands still until then.</p>
                 </>
@@ -233,14 +231,7 @@ export function RunPanel(props: Props) {
               />
             </FieldRow>
             <p className="note">{toleranceSays(settings.tolerances)}</p>
-            <NumberField
-              label="Seed"
-              value={settings.seed}
-              minimum={0}
-              maximum={2 ** 32 - 1}
-              wholeOnly
-              onChange={(value) => value !== null && set({ seed: value })}
-            />
+            <SeedField label="Seed" value={settings.seed} onChange={(seed) => set({ seed })} />
             <FieldRow label="Pace">
               <Choice
                 label="Pace"

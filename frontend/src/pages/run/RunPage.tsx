@@ -1,21 +1,18 @@
 // A run, live and afterwards: the fabric in the colours of its load, the tail, the rails, the busiest cables, the time.
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useCallback, useMemo, useState } from "react";
+import { useCallback, useMemo } from "react";
 import { Link, useParams } from "react-router";
 import { runs } from "../../api/calls";
 import { asProblem } from "../../api/problems";
 import { hasEnded, keys, useFabricOf, useRun } from "../../api/queries";
 import type { CableGain, Fabric, Run } from "../../api/types";
 import { TopBar } from "../../app/TopBar";
-import type { Selected } from "../../canvas/types";
-import type { FabricView } from "../../canvas/view";
 import { tierName } from "../../fabric/tiers";
-import { levels } from "../../live/frame";
 import { bytes, counted, plain } from "../../numbers/format";
 import { Icon } from "../../parts/Icon";
 import { ProblemSays, Waiting } from "../../parts/Says";
 import { SideColumn } from "../../parts/SideColumn";
-import { cableWords, deviceName, directedName, useFabricScene } from "../../parts/scene";
+import { cableWords, deviceName, directedName } from "../../parts/scene";
 import { TitleBlock } from "../../parts/TitleBlock";
 import { breakHref } from "../launch/faults";
 import { NotFoundPage } from "../NotFoundPage";
@@ -24,18 +21,14 @@ import { BusiestPanel } from "./BusiestPanel";
 import { faultMoments } from "./faults";
 import { GainPanel } from "./GainPanel";
 import { LoadStage } from "./LoadStage";
-import { figuresLeft } from "./left";
 import { Readouts } from "./Readouts";
 import { RunCharts } from "./RunCharts";
 import styles from "./run.module.css";
 import { TailPanel } from "./TailPanel";
 import { TimeBar } from "./TimeBar";
 import { hasToTell, Told } from "./Told";
-import { useRunFeed } from "./useRunFeed";
-import { useRunMarks } from "./useRunMarks";
+import { useRunStage } from "./useRunStage";
 import { WhyPanel } from "./WhyPanel";
-
-const NOTHING: Selected = { devices: [], cables: [] };
 
 export default function RunPage() {
   const { id = "" } = useParams();
@@ -61,10 +54,8 @@ function Opened({ run }: { run: Run }) {
 
 function Watch({ run, fabric }: { run: Run; fabric: Fabric }) {
   const client = useQueryClient();
-  const { feed, status, gone, error } = useRunFeed(run);
-  const [view, setView] = useState<FabricView | null>(null);
-  const [selected, setSelected] = useState<Selected>(NOTHING);
-  const scene = useFabricScene(fabric.document);
+  const { feed, status, gone, error, frame, figures, stage } = useRunStage(run, fabric);
+  const { scene, view, selected, heat, onSelect } = stage;
   const cancel = useMutation({
     mutationFn: () => runs.cancel(run.id),
     onSuccess: () => client.invalidateQueries({ queryKey: keys.run(run.id), exact: true }),
@@ -73,11 +64,6 @@ function Watch({ run, fabric }: { run: Run; fabric: Fabric }) {
   const telling = { run, gone, error: error ?? cancel.error };
   const words = useMemo(() => cableWords(scene), [scene]);
   const moments = useMemo(() => faultMoments(run.scenario.document.faults), [run.scenario.document.faults]);
-  const frame = feed.current()?.frame ?? null;
-  const left = gone !== null && run.summary ? figuresLeft(run.summary) : null;
-  const figures = frame?.readout ?? left ?? undefined;
-  const heat = useMemo(() => (frame ? levels(frame.utilisation) : null), [frame]);
-  const marks = useRunMarks(run, fabric, frame?.simulatedS ?? 0, figures?.rails);
   const live = !hasEnded(status);
   const newest = feed.moments.at(-1)?.frame;
   const lastS = newest?.simulatedS ?? run.simulated_s;
@@ -86,10 +72,10 @@ function Watch({ run, fabric }: { run: Run; fabric: Fabric }) {
   const at = feed.shown ?? feed.moments.length - 1;
   const pickCable = useCallback(
     (cable: string) => {
-      setSelected({ devices: [], cables: [cable] });
+      onSelect({ devices: [], cables: [cable] });
       view?.flyTo([cable]);
     },
-    [view],
+    [view, onSelect],
   );
   const names = useMemo(() => new Map(words.map((cable) => [cable.id, cable.name])), [words]);
   const gainName = (gain: CableGain) => directedName(names.get(gain.cable) ?? gain.cable, gain.direction);
@@ -158,16 +144,7 @@ function Watch({ run, fabric }: { run: Run; fabric: Fabric }) {
         <Told {...telling} />
         <div className={styles.work}>
           <div className={styles.left}>
-            <LoadStage
-              scene={scene}
-              feed={feed}
-              view={view}
-              marks={marks}
-              selected={selected}
-              heat={heat}
-              onView={setView}
-              onSelect={setSelected}
-            >
+            <LoadStage {...stage}>
               <div className={`over ${styles.block}`}>
                 <TitleBlock rows={titleOf(run)} />
               </div>

@@ -19,7 +19,16 @@ function Value({ tail, quantile, strong = false }: { tail: Tail; quantile: Quant
   return <td className="n">{strong ? <b className="strong">{reading.text}</b> : reading.text}</td>;
 }
 
-function SplitTail({ before, since }: { before: Tail; since: Tail }) {
+interface Sample {
+  name: string;
+  tail: Tail;
+  strong?: boolean;
+}
+
+type Samples = readonly [Sample, Sample];
+
+/** A percentile a row, a sample a column; where the second came of the first, the change from it. */
+function TailTable({ samples, hasChange = false }: { samples: Samples; hasChange?: boolean }) {
   return (
     <table className="table">
       <thead>
@@ -27,82 +36,54 @@ function SplitTail({ before, since }: { before: Tail; since: Tail }) {
           <th scope="col">
             <span className="only-read">Percentile</span>
           </th>
-          <th scope="col" className="n">
-            Before fault
-            <br />n = {whole(before.count)}
-          </th>
-          <th scope="col" className="n">
-            Since fault
-            <br />n = {whole(since.count)}
-          </th>
-          <th scope="col" className="n">
-            Change
-          </th>
+          {samples.map(({ name, tail }) => (
+            <th key={name} scope="col" className="n">
+              {name}
+              <br />n = {whole(tail.count)}
+            </th>
+          ))}
+          {hasChange && (
+            <th scope="col" className="n">
+              Change
+            </th>
+          )}
         </tr>
       </thead>
       <tbody>
         {ROWS.map((quantile) => (
-          <tr key={quantile}>
-            <th scope="row">{QUANTILE_NAMES[quantile]}</th>
-            {before[quantile] === null && since[quantile] === null ? (
-              <>
-                <td className="n t-3" colSpan={2}>
-                  withheld below {whole(SAMPLES_NEEDED[quantile])} samples
-                </td>
-                <td className="n t-3">–</td>
-              </>
-            ) : (
-              <>
-                <Value tail={before} quantile={quantile} />
-                <Value tail={since} quantile={quantile} strong />
-                <td className={before[quantile] === null || since[quantile] === null ? "n t-3" : "n t-fault"}>
-                  {changeOf(before[quantile], since[quantile])}
-                </td>
-              </>
-            )}
-          </tr>
+          <TailRow key={quantile} quantile={quantile} samples={samples} hasChange={hasChange} />
         ))}
       </tbody>
     </table>
   );
 }
 
-function WholeTail({ iteration, communication }: { iteration: Tail; communication: Tail }) {
+interface RowProps {
+  quantile: Quantile;
+  samples: Samples;
+  hasChange: boolean;
+}
+
+function TailRow({ quantile, samples, hasChange }: RowProps) {
+  const [first, second] = samples.map(({ tail }) => tail[quantile]);
   return (
-    <table className="table">
-      <thead>
-        <tr>
-          <th scope="col">
-            <span className="only-read">Percentile</span>
-          </th>
-          <th scope="col" className="n">
-            Iteration
-            <br />n = {whole(iteration.count)}
-          </th>
-          <th scope="col" className="n">
-            Communication
-            <br />n = {whole(communication.count)}
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {ROWS.map((quantile) => (
-          <tr key={quantile}>
-            <th scope="row">{QUANTILE_NAMES[quantile]}</th>
-            {iteration[quantile] === null && communication[quantile] === null ? (
-              <td className="n t-3" colSpan={2}>
-                withheld below {whole(SAMPLES_NEEDED[quantile])} samples
-              </td>
-            ) : (
-              <>
-                <Value tail={iteration} quantile={quantile} strong />
-                <Value tail={communication} quantile={quantile} />
-              </>
-            )}
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <tr>
+      <th scope="row">{QUANTILE_NAMES[quantile]}</th>
+      {first === null && second === null ? (
+        <td className="n t-3" colSpan={2}>
+          withheld below {whole(SAMPLES_NEEDED[quantile])} samples
+        </td>
+      ) : (
+        samples.map(({ name, tail, strong }) => (
+          <Value key={name} tail={tail} quantile={quantile} strong={strong} />
+        ))
+      )}
+      {hasChange && (
+        <td className={first === null || second === null ? "n t-3" : "n t-fault"}>
+          {changeOf(first, second)}
+        </td>
+      )}
+    </tr>
   );
 }
 
@@ -116,9 +97,20 @@ export function TailPanel({ figures }: { figures: Readout | undefined }) {
           The median from the first iteration, p99 from 100, p99.9 from 1,000: below that a value is withheld.
         </p>
       ) : figures.since_fault && figures.before_fault ? (
-        <SplitTail before={figures.before_fault} since={figures.since_fault} />
+        <TailTable
+          hasChange
+          samples={[
+            { name: "Before fault", tail: figures.before_fault },
+            { name: "Since fault", tail: figures.since_fault, strong: true },
+          ]}
+        />
       ) : (
-        <WholeTail iteration={figures.iteration} communication={figures.communication} />
+        <TailTable
+          samples={[
+            { name: "Iteration", tail: figures.iteration, strong: true },
+            { name: "Communication", tail: figures.communication },
+          ]}
+        />
       )}
       {flows && flows.finished > 0 && (
         <p className="panel-body note" style={{ paddingTop: 6 }}>
