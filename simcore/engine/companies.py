@@ -38,48 +38,47 @@ COMPANY: Final = np.dtype(
     ],
     align=True,
 )
+HALL: Final = np.dtype(
+    [
+        ("vacant", np.int32),  # the first company that has been dissolved, NOBODY where all are in use
+        ("used", np.int32),  # companies that were ever founded at one time
+    ],
+    align=True,
+)
 
 
 class Companions(NamedTuple):
     """The arrays of companies, for S streams."""
 
-    members: NDArray[np.void]  # (S,) COMPANION
+    members: NDArray[np.void]  # (S,) COMPANION, written when a stream starts
     companies: NDArray[np.void]  # (S / 2,) COMPANY
     buckets: NDArray[np.int32]  # (B,) the first bearer, or stream that is alone, of each; B is a power of 2
-    vacant: NDArray[np.int32]  # (1,) the first free company
+    hall: NDArray[np.void]  # (1,) HALL
 
 
 def no_companions() -> Companions:
     """Return companies for no streams."""
+    hall = np.zeros(1, dtype=HALL)
+    hall["vacant"] = NOBODY
     return Companions(
         members=np.empty(0, dtype=COMPANION),
         companies=np.empty(0, dtype=COMPANY),
-        buckets=np.full(1, NOBODY, dtype=np.int32),
-        vacant=np.full(1, NOBODY, dtype=np.int32),
+        buckets=np.empty(0, dtype=np.int32),
+        hall=hall,
     )
 
 
-def with_companions(companions: Companions, row: int, end: int) -> Companions:
-    """Return ``companions`` with streams that are idle and alone in rows ``row`` to ``end``."""
-    members = grown(companions.members, end)
-    _write_alone(members, row, end)
-    had, count = len(companions.companies), len(members) // 2
-    if len(companions.buckets) < len(members):
-        buckets = np.full(1 << (len(members) - 1).bit_length(), NOBODY, dtype=np.int32)
+def with_companions(companions: Companions, count: int) -> Companions:
+    """Return ``companions`` with room for ``count`` streams."""
+    if count <= len(companions.members):
+        return companions
+    members = grown(companions.members, count)
+    buckets = np.full(1 << (len(members) - 1).bit_length(), NOBODY, dtype=np.int32)
+    if len(companions.buckets):
         _list_anew(members, buckets, companions.buckets)
-        companions = companions._replace(buckets=buckets)
-    if had < count:
-        companions = companions._replace(companies=grown(companions.companies, count))
-        companions.companies["first"][had:] = np.arange(had + 1, len(companions.companies) + 1)
-        companions.companies["first"][-1] = companions.vacant[0]
-        companions.vacant[0] = had
-    return companions._replace(members=members)
-
-
-@kernel
-def _write_alone(members: NDArray[np.void], begin: int, end: int) -> None:
-    for stream in range(begin, end):
-        members[stream].company, members[stream].key = NOBODY, UNLISTED
+    return companions._replace(
+        members=members, companies=grown(companions.companies, len(members) // 2), buckets=buckets
+    )
 
 
 @kernel
@@ -120,7 +119,7 @@ def are_alike(sharing: Sharing, stream: int, other: int) -> bool:
     return True
 
 
-@kernel
+@inlined
 def list_in_place_of(companions: Companions, stream: int, heir: int) -> None:
     """Take a stream out of its bucket, and put ``heir`` there, if there is one."""
     members, buckets = companions.members, companions.buckets
@@ -212,3 +211,23 @@ def _melded_children(members: NDArray[np.void], courses: NDArray[np.void], strea
         first = pairs if first == NOBODY else melded(members, courses, first, pairs)
         pairs = following
     return int(first)
+
+
+@inlined
+def found(companions: Companions) -> int:
+    """Return the number of a company that nobody uses."""
+    hall = companions.hall[0]
+    number = hall.vacant
+    if number == NOBODY:
+        number = hall.used
+        hall.used += 1
+    else:
+        hall.vacant = companions.companies[number].first
+    return int(number)
+
+
+@inlined
+def dissolve(companions: Companions, number: int) -> None:
+    """Let others use the number of a company."""
+    companions.companies[number].first = companions.hall[0].vacant
+    companions.hall[0].vacant = number

@@ -23,6 +23,8 @@ from simcore.engine.companies import (
     UNLISTED,
     are_alike,
     digest,
+    dissolve,
+    found,
     list_in_place_of,
     melded,
     melded_without,
@@ -60,6 +62,14 @@ def admit(state: State, stream: int) -> None:
     buckets[home] = stream
     join(sharing, stream)
     touch(sharing, stream)
+
+
+@inlined
+def admit_alone(state: State, stream: int) -> None:
+    """Make an idle stream active, untouched, that shares its row with nobody. The pool must have room."""
+    member = state.companions.members[stream]
+    member.company, member.key = NOBODY, UNLISTED
+    join(state.sharing, stream)
 
 
 @kernel
@@ -100,10 +110,8 @@ def _accompany(state: State, bearer: int, stream: int) -> None:
 @kernel
 def _found(state: State, bearer: int) -> None:
     """Make a company of one stream."""
-    members, vacant = state.companions.members, state.companions.vacant
-    number = vacant[0]
+    members, number = state.companions.members, found(state.companions)
     company = state.companions.companies[number]
-    vacant[0] = company.first
     company.served, company.bearer, company.first = 0.0, bearer, bearer
     stand_alone(members, bearer)
     members[bearer].company, members[bearer].goal = number, state.courses[bearer].left
@@ -154,7 +162,7 @@ def dismiss(state: State, stream: int) -> None:
 def _part(state: State, stream: int) -> None:
     """Take a stream out of its company."""
     sharing, agenda, courses = state.sharing, state.agenda, state.courses
-    members, vacant = state.companions.members, state.companions.vacant
+    members = state.companions.members
     number = members[stream].company
     company = state.companions.companies[number]
     if agenda.place[stream] != ABSENT:
@@ -179,7 +187,7 @@ def _part(state: State, stream: int) -> None:
     if sharing.streams[bearer].count == 1:
         courses[bearer].left = left
         members[bearer].company = NOBODY
-        company.first, vacant[0] = vacant[0], number
+        dissolve(state.companions, number)
     if agenda.place[first] == ABSENT:
         end = end_of(left, sharing.streams[bearer].rate, courses[bearer].since)
         enter(agenda, first, courses[first].order, end)

@@ -21,6 +21,7 @@ from simcore.engine.companies import NOBODY as NO_COMPANY
 from simcore.engine.companies import next_member
 from simcore.engine.companions import (
     admit,
+    admit_alone,
     bearer_of,
     bring_company_up,
     dismiss,
@@ -41,7 +42,7 @@ from simcore.engine.state import NO_GROUP, State, count_down
 from simcore.engine.tape import END, FOLLOWER, credit, write_end, write_rate, write_start
 from simcore.engine.tasks import FIRST_TASK, NOBODY
 from simcore.solver.compiled import inlined, kernel
-from simcore.solver.crowds import UNTOUCHED, join, room_needed
+from simcore.solver.crowds import UNTOUCHED, room_needed
 from simcore.solver.max_min import reshare
 from simcore.solver.touch import forget_touched, touch, touch_freed
 from simcore.traffic.streams import NO_CAUSE
@@ -313,7 +314,7 @@ def start_queue(state: State, lead: int, size: float, group: int) -> None:
         admit(state, lead)
         return
     for stream in range(lead, lead + course.rows):
-        join(state.sharing, stream)
+        admit_alone(state, stream)
         if moves:
             touch(state.sharing, stream)
     if not moves:

@@ -12,12 +12,12 @@ from numpy.typing import NDArray
 
 from simcore.engine.agenda import enter
 from simcore.engine.companies import NOBODY
-from simcore.engine.companions import admit, bring_company_up, dismiss, left_of
+from simcore.engine.companions import admit, admit_alone, bring_company_up, dismiss, left_of
 from simcore.engine.events import book, bring_up
 from simcore.engine.state import State
 from simcore.engine.tape import MOVED, write_end
 from simcore.solver.compiled import kernel
-from simcore.solver.crowds import Sharing, join, room_needed
+from simcore.solver.crowds import Sharing, room_needed
 from simcore.solver.touch import touch, touch_freed
 
 
@@ -92,7 +92,7 @@ def rejoin(state: State, streams: NDArray[np.int32], begin: int) -> int:
         if has_resources and course.rows == 1 and course.lead == stream:
             admit(state, stream)
             continue
-        join(sharing, stream)
+        admit_alone(state, stream)
         if has_resources:
             touch(sharing, stream)
         else:

@@ -83,7 +83,7 @@ class State(NamedTuple):
     running: NDArray[np.int64]  # (G,) streams, or tasks and tokens, of a group that have not ended
     ended: NDArray[np.int64]  # (G,) groups that have ended
     carried: NDArray[np.float64]  # (R,) bytes, by ended streams
-    given_back: NDArray[np.void]  # (R,) GIVEN_BACK
+    given_back: NDArray[np.void]  # (R,) GIVEN_BACK, none where ends are not gathered
     clock: NDArray[np.void]  # (1,) CLOCK
     tape: Tape
 
@@ -104,7 +104,7 @@ def empty_state(capacity: NDArray[np.float64], tolerances: Tolerances, *, tape_l
         running=np.empty(0, dtype=np.int64),
         ended=np.empty(0, dtype=np.int64),
         carried=np.zeros(capacity.shape[0]),
-        given_back=np.zeros(capacity.shape[0], dtype=GIVEN_BACK),
+        given_back=np.zeros(capacity.shape[0] if tolerances.coalesce > 0 else 0, dtype=GIVEN_BACK),
         clock=clock,
         tape=blank_tape(tape_lines),
     )
@@ -129,7 +129,7 @@ def with_table(state: State, table: StreamTable, *, at: tuple[int, int], order: 
         sharing=with_streams(state.sharing, table.first, table.resource, table.multiplicity, at=at),
         agenda=with_places(state.agenda, end),
         courses=courses,
-        companions=with_companions(state.companions, row, end),
+        companions=with_companions(state.companions, end),
         tape=with_known(state.tape, row, end),
     )
 

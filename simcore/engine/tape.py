@@ -66,7 +66,7 @@ class Tape(NamedTuple):
 
     lines: NDArray[np.void]  # (N,) LINE, line n at n mod N
     paths: NDArray[np.void]  # (P,) ENTRY, likewise
-    known: NDArray[np.void]  # (S,) KNOWN
+    known: NDArray[np.void]  # (S,) KNOWN, none where nothing is written
     groups: NDArray[np.void]  # (G,) GROUP
     reel: NDArray[np.void]  # (1,) REEL
 
@@ -85,7 +85,9 @@ def blank_tape(lines: int) -> Tape:
 
 
 def with_known(tape: Tape, row: int, end: int) -> Tape:
-    """Return ``tape`` with idle streams in rows ``row`` to ``end``."""
+    """Return ``tape`` with idle streams in rows ``row`` to ``end``, unless nothing is written."""
+    if not len(tape.lines):
+        return tape
     known = grown(tape.known, end)
     known["rate"][row:end], known["bottleneck"][row:end] = 0.0, NOBODY
     known["path"][row:end] = NOBODY

@@ -113,10 +113,10 @@ def empty_sharing(capacity: NDArray[np.float64]) -> Sharing:
     resources["capacity"] = capacity
     return Sharing(
         resources=resources,
-        ledgers=np.zeros(count, dtype=LEDGER),
+        ledgers=np.empty(count, dtype=LEDGER),
         streams=np.empty(0, dtype=STREAM),
         entries=np.empty(0, dtype=ENTRY),
-        members=np.zeros(SMALLEST_ROOM * count, dtype=MEMBER),
+        members=np.empty(SMALLEST_ROOM * count, dtype=MEMBER),
         active=np.empty(0, dtype=np.int32),
         touched=np.empty(0, dtype=np.int32),
         reached=np.empty(count, dtype=np.int32),
@@ -178,7 +178,7 @@ def repacked(sharing: Sharing, needed: int) -> Sharing:
     crowd = resources["crowd"].astype(np.int64)
     room = np.where(crowd > 0, np.maximum(SMALLEST_ROOM, crowd + crowd // 2), 0)
     ends = np.cumsum(room)
-    packed = sharing._replace(members=np.zeros(2 * int(ends[-1]) + needed, dtype=MEMBER))
+    packed = sharing._replace(members=np.empty(2 * int(ends[-1]) + needed, dtype=MEMBER))
     _move_crowds(sharing, packed, ends - room)
     resources["room"] = room
     sharing.desk["pool_end"] = ends[-1]

@@ -107,7 +107,8 @@ def _fill_all(sharing: Sharing) -> None:
     """Make every stream a member of its crowds, whose stretches are empty and just large enough; fill."""
     desk = sharing.desk[0]
     for row in range(len(sharing.ledgers)):
-        sharing.ledgers[row].open = sharing.resources[row].stretch
+        ledger = sharing.ledgers[row]
+        ledger.open, ledger.weight, ledger.lent = sharing.resources[row].stretch, 0.0, 0.0
     for stream in range(len(sharing.streams)):
         row = sharing.streams[stream]
         row.mark, row.count = OPEN, 1
