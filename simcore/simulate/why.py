@@ -93,9 +93,10 @@ def explain(topology: Topology, engine: Engine, jobs: Sequence[JobTime], *, time
     ]
     last = known[0] if known else None
     ends_with_job = last is not None and (not flows or jobs[last].ended >= time)
+    is_known = ends_with_job or all(job.ended < time for job in jobs)
     if flows:
         outcomes.append(Outcome(flows=Flows.ALL))
-        if not ends_with_job:
+        if is_known and not ends_with_job:
             outcomes.append(Outcome(flows=Flows.LAST))
     if not outcomes:
         return Why(tuple(None for _ in jobs), None)
@@ -110,8 +111,10 @@ def explain(topology: Topology, engine: Engine, jobs: Sequence[JobTime], *, time
     run = None
     if ends_with_job and last is not None:
         run = view.run(0, jobs[last].id, jobs[last].waiting.seconds_since(hindsight.begin))
-    elif flows and hindsight.flows:
+    elif flows and hindsight.flows and is_known:
         run = view.run(len(known) + 1, None, float(hindsight.part[:, len(known) + 1].sum()))
+    elif flows and hindsight.flows:
+        run = view.flows_alone()
     return Why(tuple(whys), run)
 
 
@@ -193,6 +196,10 @@ class _View:
             kinds=self.kinds(column, seconds),
             flow_cables=self._flow_cables(),
         )
+
+    def flows_alone(self) -> RunWhy:
+        """Return where more rate would have made flows faster, of a run whose end is not to be explained."""
+        return RunWhy(self.looked, None, (), (), self._flow_cables())
 
     def cables(self, column: int, seconds: float) -> tuple[CableGain, ...]:
         """Return the cables where more would have made an outcome come soonest, then those that held it."""

@@ -53,5 +53,10 @@ export const cssVariables: CSSVariablesResolver = () => ({
     "--mantine-shadow-md": "var(--float)",
   },
   light: {},
-  dark: {},
+  // Of its dropdowns and their options Mantine asks its own greys.
+  dark: {
+    "--mantine-color-dark-6": "var(--raised)",
+    "--mantine-color-dark-5": "var(--sunken)",
+    "--mantine-color-dark-4": "var(--line-2)",
+  },
 });

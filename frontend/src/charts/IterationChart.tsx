@@ -22,6 +22,7 @@ interface Props {
 
 const HALF_WINDOW = 25; // the line is the median of 50 iterations
 const MOST_POINTS = 4000;
+const MANY_POINTS = 500;
 
 /** Cut the points at the faults: a median must not look across one. */
 function segments(points: readonly IterationPoint[], cuts: readonly number[]): IterationPoint[][] {
@@ -126,8 +127,10 @@ export function drawIterations(plot: Plot, { points, faults, toGo, cursorS }: Pr
   }
   g.fillStyle = colours.of("text-3");
   const stride = Math.max(1, Math.ceil(points.length / MOST_POINTS));
+  // Few points are drawn larger: one that stands out must not be taken for dust.
+  const size = points.length > MANY_POINTS ? 1.6 : 3;
   for (let i = 0; i < points.length; i += stride)
-    g.fillRect(x(points[i].endS) - 0.8, y(points[i].seconds * 1e3) - 0.8, 1.6, 1.6);
+    g.fillRect(x(points[i].endS) - size / 2, y(points[i].seconds * 1e3) - size / 2, size, size);
   for (const part of segments(
     points,
     faults.map((fault) => fault.atS).sort((a, b) => a - b),

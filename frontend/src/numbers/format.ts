@@ -48,10 +48,11 @@ export function milliseconds(seconds: number): string {
   return measure(seconds * 1e3);
 }
 
-/** A length of time with the unit that fits: 340 µs, 5.83 ms, 44 s, 2 min 36 s, 1 h 12 min. */
+/** A length of time with the unit that fits: 12 ns, 340 µs, 5.83 ms, 44 s, 2 min 36 s, 1 h 12 min. */
 export function duration(seconds: number): string {
   if (seconds < 0) return `−${duration(-seconds)}`;
   if (seconds === 0) return "0 s";
+  if (seconds < 1e-6) return `${measure(seconds * 1e9)} ns`;
   if (seconds < 1e-3) return `${measure(seconds * 1e6)} µs`;
   if (seconds < 1) return `${measure(seconds * 1e3)} ms`;
   if (seconds < 9.95) return `${decimals(seconds, 1)} s`;

@@ -115,3 +115,15 @@ def test_a_run_of_flows_alone_says_where_more_would_shorten_them() -> None:
     assert (why.cables[0].cable, why.flow_cables[0].cable) == ("c0", "c0")
     assert why.cables[0].buys_s_per_gbps == pytest.approx(4 * SIZE / LINE * GBPS / LINE, rel=1e-6)
     assert why.flow_cables[0].buys_s_per_gbps == pytest.approx(4 * SIZE / LINE * GBPS / LINE, rel=1e-6)
+
+
+def test_of_a_run_that_ends_with_a_ring_step_by_step_no_cable_is_said_to_hold_back_its_end() -> None:
+    # The ring ends last, and is not explained; the flow that ended before it is.
+    work = workload(
+        {"size_bytes": SIZE, "iterations": 2},
+        flows=[{"id": "f", "src": "h0", "dst": "h1", "size_bytes": SIZE // 100}],
+    )
+    summary = play(one_switch(4), work, algorithm="ring-steps").summary
+    assert summary.jobs[0].why is None
+    assert summary.why is not None
+    assert summary.why.cables == ()

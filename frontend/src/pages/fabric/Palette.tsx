@@ -86,7 +86,7 @@ export function Palette({ types, tool, onTool }: Props) {
             </svg>
             <span className="clip">
               {type.kind === "switch" ? "Switch" : "Server"}
-              <small className="clip">{portsOf(type)}</small>
+              <small>{portsOf(type)}</small>
             </span>
           </button>
         );

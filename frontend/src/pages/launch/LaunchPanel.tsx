@@ -83,6 +83,7 @@ export function LaunchPanel({ editor, launch, errors, selected }: Props) {
       lastSimulatedS={newest?.simulated_s ?? null}
       adapterGbps={adapterGbps}
       planes={planes}
+      without={launch.without}
       blocked={blocked}
       busy={start.isPending || both.isPending}
       error={start.error ?? both.error}

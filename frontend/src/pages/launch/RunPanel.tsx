@@ -5,6 +5,7 @@ import type { Algorithm, FabricRow, Tolerances } from "../../api/types";
 import { bytes, plain, whole } from "../../numbers/format";
 import { Choice } from "../../parts/Choice";
 import { FieldRow, NumberField, PercentField, SeedField } from "../../parts/Field";
+import { Icon } from "../../parts/Icon";
 import { Panel } from "../../parts/Panel";
 import { ProblemSays } from "../../parts/Says";
 import { type Breakable, FaultList, type Suggestion } from "./FaultList";
@@ -13,6 +14,7 @@ import styles from "./launch.module.css";
 import { PlacementSays } from "./PlacementSays";
 import { RoutingPanel } from "./RoutingPanel";
 import { flowsPerSecond, middleMs, PACES, type RunSettings, ringOf } from "./settings";
+import type { Without } from "./useLaunch";
 
 interface Props {
   fabric: Pick<FabricRow, "id" | "revision" | "counts">;
@@ -26,6 +28,8 @@ interface Props {
   adapterGbps: number | null;
   /** On how many planes an adapter has cables, at most. */
   planes: number;
+  /** What the run that the settings are of had besides. */
+  without: Without | null;
   /** Words when it cannot start now, null when it can. */
   blocked: string | null;
   busy: boolean;
@@ -35,6 +39,9 @@ interface Props {
   onStart(): void;
   onBoth(): void;
 }
+
+const listed = (parts: readonly string[]): string =>
+  new Intl.ListFormat("en", { type: "conjunction" }).format(parts);
 
 /** What the chosen tolerance means; both tolerances of the engine where a run was given its own. */
 function toleranceSays({ exact, coalesce, spread }: Tolerances): string {
@@ -75,6 +82,15 @@ export function RunPanel(props: Props) {
   return (
     <div className={styles.panel} ref={panel}>
       <div className="scroll">
+        {props.without && (
+          <div className="says" role="status">
+            <Icon name="note" className="t-3" />
+            <div>
+              Run {props.without.run} had {listed(props.without.parts)}, which this panel cannot ask for: a
+              run from here goes without.
+            </div>
+          </div>
+        )}
         <Panel title="Job" small="repeated: compute, then one collective">
           <div className="panel-body">
             <FieldRow label="Collective">
@@ -124,7 +140,10 @@ export function RunPanel(props: Props) {
             />
           </div>
         </Panel>
-        <Panel title="Placement" small="default: one ring or tree a rail">
+        <Panel
+          title="Placement"
+          small={isReduce ? "default: one ring or tree a rail" : "default: each with every other"}
+        >
           <div className="panel-body">
             <PlacementSays
               fabric={fabric.id}

@@ -39,7 +39,7 @@ export const ROUTINGS: Readonly<Record<RoutingMode, RoutingWords>> = {
   },
   "e-ecmp": {
     name: "E-ECMP",
-    says: "The hash knows the queue pair: many paths a pair.",
+    says: "A flow is many queue pairs, each hashed to a path.",
     inName: "E-ECMP",
     settings: ["seed", "sub_flows", "splitting", "planes"],
     subFlows: { label: "Queue pairs", unit: "of a flow", emptyAs: "16", isSeveral: true },

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import {
+  beyondPanel,
   DEFAULTS,
   flowsPerSecond,
   middleMs,
@@ -23,6 +24,18 @@ test("settings come back from the documents that they were made into", () => {
   expect(settingsOf(workloadOf(asked), scenarioOf(asked), 9)).toEqual(asked);
 });
 
+test("what the panel has no field for is told, and of its own runs nothing", () => {
+  const [work, how] = [workloadOf(asked), scenarioOf(asked)];
+  expect(beyondPanel(work, how)).toEqual([]);
+  const flow = { id: "f", src: "a", dst: "b", size_bytes: 1, start_ms: 0 };
+  const more = { ...work, jobs: [...work.jobs, ...work.jobs, ...work.jobs], flows: [flow] };
+  expect(beyondPanel(more, { ...how, transport: { payload_share: 0.9 } })).toEqual([
+    "2 more jobs",
+    "1 listed flow",
+    "a payload share",
+  ]);
+});
+
 test("no load is no background at all", () => {
   expect(workloadOf({ ...asked, load: 0 }).background).toEqual([]);
 });
@@ -31,6 +44,11 @@ test("a scenario is named by what sets it apart", () => {
   expect(scenarioName(asked)).toBe("in-network, 1 fault");
   const routing = { ...DEFAULTS.routing, mode: "spray" as const };
   expect(scenarioName({ ...DEFAULTS, routing })).toBe("ring per rail, spraying");
+  const several = { ...DEFAULTS.routing, sub_flows: 4 };
+  expect(scenarioName({ ...DEFAULTS, routing: several })).toBe("ring per rail, 4 sub-flows");
+  expect(scenarioName({ ...DEFAULTS, routing: { ...several, mode: "spray" } })).toBe(
+    "ring per rail, spraying",
+  );
 });
 
 test("a setting that the chosen routing does not take is not in the scenario", () => {

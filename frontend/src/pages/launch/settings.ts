@@ -9,7 +9,7 @@ import type {
   Tolerances,
   WorkloadDocument,
 } from "../../api/types";
-import { bytes } from "../../numbers/format";
+import { bytes, counted } from "../../numbers/format";
 import { ROUTINGS, routingOf } from "./routings";
 
 export interface RunSettings {
@@ -137,11 +137,16 @@ export function ringOf({ algorithm }: RunSettings): Algorithm {
   return algorithm === "in-network" ? "ring" : algorithm;
 }
 
+const takesSubFlows = (mode: Routing["mode"]): boolean => ROUTINGS[mode].settings.includes("sub_flows");
+
 export function scenarioName(settings: RunSettings): string {
   const algorithm = settings.collective === "all-to-all" ? "all-to-all" : ALGORITHMS[settings.algorithm];
   const parts = [algorithm];
   const routing = ROUTINGS[settings.routing.mode].inName;
   if (routing) parts.push(routing);
+  const subFlows = settings.routing.sub_flows;
+  if (subFlows !== null && subFlows > 1 && takesSubFlows(settings.routing.mode))
+    parts.push(`${subFlows} ${settings.routing.mode === "e-ecmp" ? "queue pairs" : "sub-flows"}`);
   if (settings.faults.length)
     parts.push(settings.faults.length === 1 ? "1 fault" : `${settings.faults.length} faults`);
   return parts.join(", ");
@@ -169,6 +174,29 @@ export function settingsOf(
     seed,
     paceMsPerS: scenario.pace.ms_per_s,
   };
+}
+
+/** What a run was made of and the panel has no field for, in words: a run from its settings goes without. */
+export function beyondPanel(workload: WorkloadDocument, scenario: ScenarioDocument): string[] {
+  const [job] = workload.jobs;
+  const [background] = workload.background;
+  const { aggregation, transport } = scenarioOf(DEFAULTS);
+  const parts: [boolean, string][] = [
+    [workload.jobs.length > 1, counted(workload.jobs.length - 1, "more job")],
+    [workload.background.length > 1, counted(workload.background.length - 1, "more background")],
+    [workload.flows.length > 0, counted(workload.flows.length, "listed flow")],
+    [!job, "no job of its own"],
+    [Boolean(job) && job.ranks.by !== "default", "hosts by name or tag"],
+    [Boolean(job) && (job.start_ms > 0 || job.jitter !== "lognormal"), "a start or a jitter of its own"],
+    [
+      Boolean(background) && (background.sizes !== "web-search" || background.hosts.by !== "all"),
+      "a background of other sizes or hosts",
+    ],
+    [scenario.placement.length > 0, "a placement by hand"],
+    [scenario.transport.payload_share !== transport.payload_share, "a payload share"],
+    [scenario.aggregation.chunk_bytes !== aggregation.chunk_bytes, "a chunk size"],
+  ];
+  return parts.filter(([is]) => is).map(([, words]) => words);
 }
 
 /** Half of the way through a run of these settings, as far as is known before it: where a new fault begins. */

@@ -5,7 +5,20 @@ import { runs, workloads } from "../../api/calls";
 import { keys, useRuns } from "../../api/queries";
 import type { Run } from "../../api/types";
 import { type Broken, withFault } from "./faults";
-import { DEFAULTS, middleMs, type RunSettings, remember, remembered, settingsOf } from "./settings";
+import {
+  beyondPanel,
+  DEFAULTS,
+  middleMs,
+  type RunSettings,
+  remember,
+  remembered,
+  settingsOf,
+} from "./settings";
+
+export interface Without {
+  run: number;
+  parts: readonly string[];
+}
 
 export interface Launch {
   settings: RunSettings;
@@ -14,6 +27,8 @@ export interface Launch {
   breakOne(broken: Broken): void;
   /** The newest finished run on this fabric. */
   newest: Run | undefined;
+  /** What the run in the address was made of besides, and a run from here is not. */
+  without: Without | null;
   /** False while the settings of the run in the address are on their way: nothing is set or started before. */
   isSettled: boolean;
 }
@@ -32,7 +47,8 @@ export function useLaunch(fabric: string, fromRun: string | null, broken: Broken
     queryFn: async () => {
       const run = await runs.get(fromRun ?? "");
       const workload = await workloads.get(run.workload.id);
-      return { run, settings: settingsOf(workload.document, run.scenario.document, run.seed) };
+      const [work, how] = [workload.document, run.scenario.document];
+      return { run, settings: settingsOf(work, how, run.seed), beyond: beyondPanel(work, how) };
     },
     enabled: fromRun !== null,
     staleTime: Number.POSITIVE_INFINITY,
@@ -53,6 +69,7 @@ export function useLaunch(fabric: string, fromRun: string | null, broken: Broken
     },
     breakOne: (one) => setSettings((old) => withBroken(old, one, newest?.simulated_s ?? null)),
     newest,
+    without: data?.beyond.length ? { run: data.run.number, parts: data.beyond } : null,
     isSettled: !asked || taken === asked || source.isError,
   };
 }

@@ -6,7 +6,7 @@ import { Choice } from "../../parts/Choice";
 import { Panel } from "../../parts/Panel";
 import { Ends } from "./Ends";
 import styles from "./run.module.css";
-import { type GainUnit, gainUnit, isTied } from "./why";
+import { type GainUnit, gainUnit, isTied, lookedFrom } from "./why";
 
 interface Props {
   summary: RunSummary;
@@ -44,7 +44,7 @@ function gainsOf({ jobs, why }: RunSummary): Gains[] {
   );
   if (!why) return lists;
   const isOneOfThem = why.ends_with !== null && lists.some(({ key }) => key === why.ends_with);
-  if (!isOneOfThem)
+  if (!isOneOfThem && why.cables.length)
     lists.push({
       key: "run",
       label: "Run",
@@ -68,12 +68,14 @@ export function GainPanel({ summary, selected, nameOf, kindName, onPick }: Props
   const [chosen, setChosen] = useState<string | null>(null);
   const gains = lists.find(({ key }) => key === chosen) ?? lists[0];
   if (!gains) return null;
+  const looked = summary.why?.looked ?? summary.jobs.find((job) => job.why)?.why?.looked;
+  const from = looked ? lookedFrom(looked) : null;
   const unit = gainUnit([
     ...gains.cables.flatMap((gain) => [gain.buys_s_per_gbps, gain.together_s_per_gbps]),
     ...gains.kinds.map((gain) => gain.buys_s_per_gbps),
   ]);
   return (
-    <Panel title="Where more would buy most" small="one Gb/s more">
+    <Panel title="Where more would buy most" small={from ? `one Gb/s more from ${from} on` : "one Gb/s more"}>
       {lists.length > 1 && (
         <div className={`panel-body ${styles.asked}`}>
           <Choice

@@ -1,9 +1,9 @@
 // Why a job is slow: one sentence with the cable's name, and where the job's time went.
 import { useState } from "react";
 import type { CableGain, JobSummary, JobWhy } from "../../api/types";
-import { percent, plain, whole } from "../../numbers/format";
+import { percent, whole } from "../../numbers/format";
 import styles from "./run.module.css";
-import { partsOf, whySentence } from "./why";
+import { lookedFrom, partsOf, whySentence } from "./why";
 
 interface Props {
   jobs: readonly JobSummary[];
@@ -16,8 +16,9 @@ export function WhyPanel({ jobs, nameOf, onPick }: Props) {
   const told = jobs.filter((job) => job.why);
   const [chosen, setChosen] = useState<string | null>(null);
   const job = told.find((one) => one.id === chosen) ?? told[0];
-  if (!job?.why) return null;
+  if (!job?.why) return jobs.some(isStepped) ? <NotKnown /> : null;
   const { looked } = job.why;
+  const from = lookedFrom(looked);
   return (
     <section className="panel" aria-label="Why is this job slow?">
       <div className="panel-head">
@@ -42,12 +43,30 @@ export function WhyPanel({ jobs, nameOf, onPick }: Props) {
       <div className="panel-body">
         <Because why={job.why} nameOf={nameOf} onPick={onPick} />
         <WhereTimeWent job={job} />
-        {looked.from_s > 0 && (
+        {from && (
           <p className="note">
-            Of the last {whole(looked.events)} of {whole(looked.of_events)} events, from{" "}
-            {plain(Number(looked.from_s.toPrecision(4)))} s on.
+            Looked at: the last {whole(looked.events)} of {whole(looked.of_events)} events. More rate counts
+            from {from} on.
           </p>
         )}
+      </div>
+    </section>
+  );
+}
+
+const isStepped = ({ algorithm }: JobSummary): boolean => algorithm === "ring-steps";
+
+function NotKnown() {
+  return (
+    <section className="panel" aria-label="Why is this job slow?">
+      <div className="panel-head">
+        <h2>Why is this job slow?</h2>
+      </div>
+      <div className="panel-body">
+        <p className="note">
+          Not known of a ring step by step: which step let the next one begin is not kept. A run of the same
+          settings with the algorithm “Ring” says it.
+        </p>
       </div>
     </section>
   );

@@ -70,6 +70,13 @@ test("no cable is blamed for what switches add, for distance, or for a job that 
   expect(told(why({ limit: "compute", network: null }))).toMatch(/^It only computes/);
 });
 
+test("where only the end of a run was looked at, the sentence begins with when that began", () => {
+  const looked = { from_s: 0.138_83, until_s: 0.139, events: 710, of_events: 10_462 };
+  expect(told(why({ looked }))).toMatch(/^From 0\.1388 s on, CABLE held it back for 93 %/);
+  const where = { fabric: 0.2, adapters: 0, reducers: 0, latency: 0, compute: 0.8 };
+  expect(told(why({ looked, limit: "compute", where }))).toMatch(/^From 0\.1388 s on, it computes for 80 %/);
+});
+
 test("the parts of its time leave out what rounds to nothing, and mark the answer", () => {
   expect(partsOf(why()).map(({ key, isAnswer }) => [key, isAnswer])).toEqual([
     ["fabric", true],
@@ -82,5 +89,6 @@ test("gains of one list are read in one unit, and what is lost beside the larges
   const { unit, says } = gainUnit([0.027, 0.0002, 1e-12, -0.003]);
   expect(unit).toBe("ms");
   expect([0.027, 0.0002, 1e-12, -0.003].map(says)).toEqual(["27.0", "0.200", "0", "−3.00"]);
-  expect(gainUnit([]).unit).toBe("µs");
+  const small = gainUnit([4.2e-10, 1.1e-10]);
+  expect([small.unit, small.says(4.2e-10)]).toEqual(["ns", "0.420"]);
 });

@@ -1,6 +1,6 @@
 // Why a job is slow, in words: one sentence with the cable that held it back, and what more rate there would buy.
 import type { CableGain, JobWhy } from "../../api/types";
-import { duration, measure, percent, whole } from "../../numbers/format";
+import { duration, measure, percent, plain, whole } from "../../numbers/format";
 
 export interface WhySentence {
   before: string;
@@ -18,19 +18,26 @@ const NOTHING = 1e-6;
 
 export const isTied = ({ tied }: CableGain): boolean => tied >= TIED;
 
+/** "0.6374 s": from when on a run was looked at; null where it was looked at as a whole. */
+export function lookedFrom({ from_s }: JobWhy["looked"]): string | null {
+  return from_s > 0 ? `${plain(Number(from_s.toPrecision(4)))} s` : null;
+}
+
 export function whySentence(why: JobWhy): WhySentence {
   const { network, where } = why;
+  const from = lookedFrom(why.looked);
+  const opens = (words: string) => (from ? `From ${from} on, ${words}` : capital(words));
   const busy = 1 - where.compute;
   const computes =
     why.limit === "compute"
-      ? `It computes for ${share(where.compute)} of its time. While it communicates, `
+      ? `it computes for ${share(where.compute)} of its time. While it communicates, `
       : "";
   const of = computes ? "that time" : "its communication time";
-  const named = (words: string) => (computes ? `${computes}${words}` : capital(words));
+  const named = (words: string) => opens(`${computes}${words}`);
   const [first] = why.cables;
   if (network === null || busy <= 0)
     return {
-      before: "It only computes: nothing on the network holds it back.",
+      before: opens("it only computes: nothing on the network holds it back."),
       cable: null,
       after: "",
       more: "",
@@ -51,7 +58,7 @@ export function whySentence(why: JobWhy): WhySentence {
     };
   if (!first) return { before: named("no single cable held it back."), cable: null, after: "", more: "" };
   return {
-    before: computes,
+    before: opens(computes),
     cable: first,
     after: ` held it back for ${share(first.share)} of ${of}${tieSays(first)}.`,
     more: gainSays(first),
@@ -123,7 +130,8 @@ export interface GainUnit {
 const UNITS: [number, string, number][] = [
   [1, "s", 1],
   [1e-3, "ms", 1e3],
-  [0, "µs", 1e6],
+  [1e-6, "µs", 1e6],
+  [0, "ns", 1e9],
 ];
 
 /** The unit in which all gains of a list are read: that of the largest. */
