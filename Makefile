@@ -30,7 +30,8 @@ frontend/dist/.complete: frontend/node_modules/.complete $(page_sources)
 	cd frontend && npm run --silent build
 	@touch $@
 
-$(VENV)/.kernels: $(VENV)/.complete $(shell find simcore/solver simcore/engine simcore/routing -name '*.py' 2>/dev/null)
+$(VENV)/.kernels: $(VENV)/.complete simcore/kernels.py \
+    $(shell find simcore/solver simcore/engine simcore/routing simcore/traffic -name '*.py' 2>/dev/null)
 	$(PY) -c "from simcore.simulate import warm_up; warm_up()"
 	@touch $@
 

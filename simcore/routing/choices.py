@@ -3,9 +3,9 @@
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
+from simcore.kernels import routing_kernel
 from simcore.routing.shortest_paths import Graph, Ways, find_next, leads_on
 
 # A link that carries at least this much of a flow is one that the flow cannot avoid: 1 but for rounding.
@@ -41,7 +41,7 @@ def choices_of(graph: Graph, ways: Ways) -> Choices:
     return Choices(first, link, graph.source[link], graph.target[link], ways.source, ways.target)
 
 
-@njit(cache=True, nogil=True)
+@routing_kernel
 def _list_choices(graph: Graph, ways: Ways) -> tuple[NDArray[np.int64], NDArray[np.int32]]:
     flow_count, vertex_count = ways.source.shape[0], graph.is_switch.shape[0]
     first = np.zeros(flow_count + 1, dtype=np.int64)
@@ -76,7 +76,7 @@ def _list_choices(graph: Graph, ways: Ways) -> tuple[NDArray[np.int64], NDArray[
     return first, link[:end].copy()
 
 
-@njit(cache=True, nogil=True)
+@routing_kernel
 def split(choices: Choices, left: NDArray[np.float64], vertex_count: int) -> NDArray[np.float64]:
     """Return (E,) the part of its flow that each link carries, where links have ``left`` (L,) to give.
 
@@ -142,7 +142,7 @@ def _least(choices: Choices, value: NDArray[np.float64]) -> NDArray[np.float64]:
     return least
 
 
-@njit(cache=True, nogil=True)
+@routing_kernel
 def longest_ways(
     choices: Choices, share: NDArray[np.float64], delay: NDArray[np.float64], vertex_count: int
 ) -> NDArray[np.float64]:

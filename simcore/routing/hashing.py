@@ -3,9 +3,9 @@
 from typing import Final
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
+from simcore.kernels import routing_kernel
 from simcore.routing.routes import Routes
 from simcore.routing.shortest_paths import Graph, ShortestPaths, Ways, find_next, leads_on
 
@@ -144,7 +144,7 @@ def _walked(
     return Routes(first, link, np.ones(link.shape[0]), delay, parts)
 
 
-@njit(cache=True, nogil=True)
+@routing_kernel
 def mix(value: NDArray[np.uint64]) -> NDArray[np.uint64]:
     """Return splitmix64's output function of a uint64, or of each of an array."""
     value = (value ^ (value >> np.uint64(30))) * MIX_A
@@ -152,7 +152,7 @@ def mix(value: NDArray[np.uint64]) -> NDArray[np.uint64]:
     return value ^ (value >> np.uint64(31))
 
 
-@njit(cache=True, nogil=True)
+@routing_kernel
 def walk(
     graph: Graph, ways: Ways, hashed: NDArray[np.uint64]
 ) -> tuple[NDArray[np.int64], NDArray[np.int32], NDArray[np.float64]]:

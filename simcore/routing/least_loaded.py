@@ -3,9 +3,9 @@
 from typing import Final, NamedTuple
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
+from simcore.kernels import routing_kernel
 from simcore.routing.choices import WHOLE, Choices, choices_of, demands, split
 from simcore.routing.hashing import FlowNumberRouter
 from simcore.routing.routes import Routes
@@ -88,7 +88,7 @@ class _Search(NamedTuple):
     came_by: NDArray[np.int64]  # (V,) the entry of ``choices`` by which that way comes
 
 
-@njit(cache=True, nogil=True)
+@routing_kernel
 def _improve(search: _Search, first: NDArray[np.int64], path: NDArray[np.int32], sweeps: int) -> None:
     """Change ``path``, the links of flow i in ``first[i]:first[i + 1]``, to better ones."""
     for flow in range(search.demand.shape[0]):
@@ -103,14 +103,14 @@ def _improve(search: _Search, first: NDArray[np.int64], path: NDArray[np.int32],
             _carry(search, links, search.demand[flow])
 
 
-@njit(cache=True, nogil=True)
+@routing_kernel
 def _carry(search: _Search, links: NDArray[np.int32], amount: float) -> None:
     """Have ``links`` carry so much more."""
     for link in links:
         search.load[link] += amount
 
 
-@njit(cache=True, nogil=True)
+@routing_kernel
 def _look(search: _Search, flow: int) -> None:
     """Find the best way from the source of ``flow`` to every vertex on its shortest paths."""
     choices, cost = search.choices, search.cost
@@ -127,7 +127,7 @@ def _look(search: _Search, flow: int) -> None:
             search.came_by[end] = entry
 
 
-@njit(cache=True, nogil=True)
+@routing_kernel
 def _cost_of(search: _Search, links: NDArray[np.int32], flow: int) -> float:
     """Return the use of the most used of ``links`` that ``flow`` could avoid."""
     cost = 0.0
@@ -137,7 +137,7 @@ def _cost_of(search: _Search, links: NDArray[np.int32], flow: int) -> float:
     return cost
 
 
-@njit(cache=True, nogil=True)
+@routing_kernel
 def _go_back(search: _Search, flow: int, links: NDArray[np.int32]) -> None:
     """Write the best way to the target of ``flow`` into ``links``."""
     vertex = search.choices.target[flow]
@@ -146,7 +146,7 @@ def _go_back(search: _Search, flow: int, links: NDArray[np.int32]) -> None:
         vertex = search.choices.begin[search.came_by[vertex]]
 
 
-@njit(cache=True, nogil=True)
+@routing_kernel
 def _use(search: _Search, link: int, flow: int) -> float:
     """Return how much ``link`` is used with ``flow`` on it, by its rate; endlessly where it is down."""
     if search.rate[link] == 0.0:

@@ -10,9 +10,9 @@ undoing. Equations and sources: docs/model/routing/planned.md.
 from typing import Final, NamedTuple
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
+from simcore.kernels import routing_kernel
 from simcore.routing.shortest_paths import Graph, Ways, leads_on
 
 # Beyond this many times the fullness aimed at, prices rise no more: exp of what follows stays finite.
@@ -101,7 +101,7 @@ class Scratch(NamedTuple):
     chosen: NDArray[np.int32]
 
 
-@njit(cache=True, nogil=True)
+@routing_kernel
 def new_scratch(flows: Flows) -> Scratch:
     """Return room for searches."""
     vertex_count = flows.graph.is_switch.shape[0]
@@ -120,7 +120,7 @@ def new_scratch(flows: Flows) -> Scratch:
     )
 
 
-@njit(cache=True, nogil=True)
+@routing_kernel
 def price(link: int, amount: float, fullness: Fullness) -> float:
     """Return what ``amount`` more costs on a link.
 
@@ -135,7 +135,7 @@ def price(link: int, amount: float, fullness: Fullness) -> float:
     return float(max(after - room, 0.0) - max(before - room, 0.0))
 
 
-@njit(cache=True, nogil=True)
+@routing_kernel
 def find_cheapest(flow: int, limit: float, flows: Flows, fullness: Fullness, scratch: Scratch) -> float:
     """Write the cheapest path of a part of ``flow`` to ``scratch.found`` and return its price.
 
@@ -178,7 +178,7 @@ def find_cheapest(flow: int, limit: float, flows: Flows, fullness: Fullness, scr
     return float(scratch.cost[ways.target[flow]])
 
 
-@njit(cache=True, nogil=True)
+@routing_kernel
 def lay(
     order: NDArray[np.int64], path: NDArray[np.int32], flows: Flows, fullness: Fullness, scratch: Scratch
 ) -> int:
@@ -212,7 +212,7 @@ def lay(
     return moved
 
 
-@njit(cache=True, nogil=True)
+@routing_kernel
 def repair(
     path: NDArray[np.int32], flows: Flows, fullness: Fullness, scratch: Scratch, effort: Effort
 ) -> bool:
@@ -247,7 +247,7 @@ def repair(
     return bool(progress.move < effort.moves)
 
 
-@njit(cache=True, nogil=True)
+@routing_kernel
 def find_overfull(fullness: Fullness, over: NDArray[np.int64]) -> tuple[int, float]:
     """Write the links above their room to ``over``; return how many they are, and their bytes above it."""
     count, excess = 0, 0.0
@@ -260,7 +260,7 @@ def find_overfull(fullness: Fullness, over: NDArray[np.int64]) -> tuple[int, flo
     return count, excess
 
 
-@njit(cache=True, nogil=True)
+@routing_kernel
 def choose_part(
     link: int, path: NDArray[np.int32], flows: Flows, fullness: Fullness, scratch: Scratch
 ) -> int:

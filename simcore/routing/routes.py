@@ -5,8 +5,9 @@ from dataclasses import dataclass
 from typing import Protocol
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
+
+from simcore.kernels import routing_kernel
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,7 +144,7 @@ class Router(Protocol):
         ...
 
 
-@njit(cache=True, nogil=True)
+@routing_kernel
 def _equal_rates(
     first: NDArray[np.int64],
     link: NDArray[np.int32],
@@ -165,7 +166,7 @@ def _equal_rates(
     return fastest
 
 
-@njit(cache=True, nogil=True)
+@routing_kernel
 def _sprayed_rates(
     first: NDArray[np.int64],
     link: NDArray[np.int32],
@@ -190,7 +191,7 @@ def _sprayed_rates(
     return together
 
 
-@njit(cache=True, nogil=True)
+@routing_kernel
 def _joint_rates(
     first: NDArray[np.int64], link: NDArray[np.int32], parts: int, rate: NDArray[np.float64]
 ) -> NDArray[np.float64]:

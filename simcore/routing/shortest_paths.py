@@ -8,10 +8,10 @@ leaf share one search.
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from simcore.errors import RoutingError
+from simcore.kernels import routing_kernel
 from simcore.topology import Topology, VertexKind
 
 
@@ -167,7 +167,7 @@ def _anchors(graph: Graph) -> NDArray[np.int32]:
     return np.where(hangs, near, itself).astype(np.int32)
 
 
-@njit(cache=True, nogil=True)
+@routing_kernel
 def search(anchor: int, graph: Graph, distance: NDArray[np.int16]) -> None:
     """Fill ``distance`` (V,) with the hops from each vertex to ``anchor``, searching against the links."""
     distance[:] = -1
@@ -188,7 +188,7 @@ def search(anchor: int, graph: Graph, distance: NDArray[np.int16]) -> None:
                 end += 1
 
 
-@njit(cache=True, nogil=True)
+@routing_kernel
 def leads_on(link: int, left: int, flow: int, graph: Graph, ways: Ways) -> bool:
     """Return whether ``link`` ends at a vertex from which ``left`` links remain to the target of ``flow``."""
     vertex = graph.target[link]
@@ -199,7 +199,7 @@ def leads_on(link: int, left: int, flow: int, graph: Graph, ways: Ways) -> bool:
     return bool(ways.distance[ways.row[flow], vertex] + ways.extra[flow] == left)
 
 
-@njit(cache=True, nogil=True)
+@routing_kernel
 def find_next(vertex: int, left: int, flow: int, graph: Graph, ways: Ways) -> tuple[int, int]:
     """Return how many links out of ``vertex`` lead on, and the place of the first in ``out_link``."""
     count = 0

@@ -1,9 +1,9 @@
 """Packet spraying: every flow over all of its equal-cost paths at once."""
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
+from simcore.kernels import routing_kernel
 from simcore.routing.routes import Routes
 from simcore.routing.shortest_paths import Graph, ShortestPaths, Ways, find_next, leads_on
 
@@ -21,7 +21,7 @@ class SprayRouter:
         return Routes(*spray(self._paths.graph, self._paths.ways(source, target)))
 
 
-@njit(cache=True, nogil=True)
+@routing_kernel
 def spray(
     graph: Graph, ways: Ways
 ) -> tuple[NDArray[np.int64], NDArray[np.int32], NDArray[np.float64], NDArray[np.float64]]:

@@ -3,9 +3,9 @@
 from enum import IntEnum
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
+from simcore.kernels import routing_kernel
 from simcore.routing.routes import Routes, joined, selected
 from simcore.routing.shortest_paths import Graph, ShortestPaths
 from simcore.routing.up_down import UpDownRouter
@@ -74,7 +74,7 @@ class TableRouter:
         return selected(joined(told, others), which)
 
 
-@njit(cache=True, nogil=True)
+@routing_kernel
 def next_link(vertex: int, target: int, key: NDArray[np.int64], link: NDArray[np.int32], graph: Graph) -> int:
     """Return the link out of ``vertex`` towards ``target``, -1 without one that is up."""
     begin, end = graph.out_first[vertex], graph.out_first[vertex + 1]
@@ -93,7 +93,7 @@ def next_link(vertex: int, target: int, key: NDArray[np.int64], link: NDArray[np
     return -1
 
 
-@njit(cache=True, nogil=True)
+@routing_kernel
 def follow(
     key: NDArray[np.int64],
     link: NDArray[np.int32],
@@ -126,7 +126,7 @@ def follow(
     return hops, fate, stand
 
 
-@njit(cache=True, nogil=True)
+@routing_kernel
 def gather(
     trail: tuple[NDArray[np.int64], NDArray[np.int32]],
     graph: Graph,

@@ -3,9 +3,9 @@
 from typing import Final, NamedTuple
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
+from simcore.kernels import routing_kernel
 from simcore.routing.routes import Routes
 from simcore.routing.shortest_paths import Graph, ShortestPaths, search
 
@@ -162,7 +162,7 @@ def _hops_from(
         hops[near] = hops.max() + 1
 
 
-@njit(cache=True, nogil=True)
+@routing_kernel
 def find_descents(
     place: int, graph: Graph, order: Order, down: NDArray[np.int16], length: NDArray[np.int16]
 ) -> None:
@@ -196,7 +196,7 @@ def find_descents(
                 length[vertex] = hops
 
 
-@njit(cache=True, nogil=True)
+@routing_kernel
 def serves_next(link: int, row: int, graph: Graph, order: Order, ways: Descents) -> bool:
     """Return whether ``link`` is a next link of its source on the way to the place of ``row``."""
     vertex, after = graph.source[link], graph.target[link]
@@ -210,7 +210,7 @@ def serves_next(link: int, row: int, graph: Graph, order: Order, ways: Descents)
     return bool(graph.is_switch[after] and order.height[after] > order.height[vertex])
 
 
-@njit(cache=True, nogil=True)
+@routing_kernel
 def descend(
     trips: Trips, first: NDArray[np.int64], graph: Graph, order: Order, ways: Descents
 ) -> tuple[NDArray[np.int32], NDArray[np.float64]]:

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from simcore.errors import CycleError
-from simcore.solver.compiled import kernel
+from simcore.kernels import kernel
 from simcore.traffic.streams import StreamTable
 
 NO_ROUTE: Final = -1
