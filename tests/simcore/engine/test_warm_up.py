@@ -2,17 +2,23 @@
 
 import subprocess
 import sys
+from importlib import import_module
+from pkgutil import iter_modules
 
 from numba.core.dispatcher import Dispatcher
 
-from simcore.engine import agenda, events, graphs, loop, recurrence, rerouting, state
-from simcore.solver import crowds, max_min, queue, touch
+import simcore.engine
+import simcore.solver
 from simcore.traffic import graph
 from simcore.traffic.collectives.ring_steps import StepRing
 from simcore.traffic.streams import StreamTable
 from tests.simcore.engine.players import Script, engine_of, run, starting
 
-FLOOR = (agenda, events, graph, graphs, loop, recurrence, rerouting, state, crowds, max_min, queue, touch)
+FLOOR = [
+    import_module(f"{package.__name__}.{module.name}")
+    for package in (simcore.engine, simcore.solver)
+    for module in iter_modules(package.__path__)
+] + [graph]
 
 
 def compiled_count() -> int:
