@@ -4,25 +4,22 @@ JSON on standard output; bad input is one line on standard error and exit code 2
 """
 
 import argparse
-import gzip
 import json
 import os
 import sys
-import zlib
 from collections.abc import Callable, Sequence
 from dataclasses import asdict
 from importlib import import_module
 from pathlib import Path
 from time import perf_counter
 from types import ModuleType
-from typing import Any, Final, NoReturn, TypeVar
+from typing import Final, NoReturn
 
 import numpy as np
 
 from simcore.document.build import build_topology
 from simcore.document.checks import check
 from simcore.document.digest import digest
-from simcore.document.fabric import FabricDocument
 from simcore.document.findings import Finding
 from simcore.document.parse import parse_fabric, parse_model, parse_scenario, parse_workload
 from simcore.document.scenario import Pace, Routing, RoutingMode, ScenarioDocument, Splitting
@@ -31,15 +28,26 @@ from simcore.document.words import printable
 from simcore.document.workload import WorkloadDocument
 from simcore.engine.tolerances import DEFAULT, EXACT, Tolerances
 from simcore.errors import SimcoreError
+from simcore.files import (
+    BadInputError,
+    document_json,
+    first_of,
+    read_content,
+    read_document,
+    read_table,
+    result_json,
+    write_text,
+)
 from simcore.formats import FORMATS, read_files
-from simcore.formats.flow_lists import FlowList, Table, read_flows, read_links, read_paths
-from simcore.metrics import RunResult, tail
+from simcore.formats.flow_lists import FlowList, read_flows, read_links, read_paths
+from simcore.metrics import tail
 from simcore.replicas import of_seeds, run_replicas
 from simcore.routing.hashing import FlowNumberRouter
 from simcore.routing.routes import Demand, Routes
 from simcore.routing.shortest_paths import ShortestPaths
 from simcore.simulate import simulate, warm_up
 from simcore.simulate.flow_run import FlowRun, run_flows, run_routed_flows
+from simcore.simulate.idle_settings import TAKEN_BY
 from simcore.templates import TEMPLATES
 from simcore.topology import Topology
 
@@ -49,12 +57,6 @@ MOST_SEEDS: Final = 100_000
 # What chooses paths where nothing is said: the hash of the reference flows, by their numbers alone.
 FLOW_HASH: Final = "flow-hash"
 ROUTINGS: Final = (FLOW_HASH, *(mode.value for mode in RoutingMode))
-
-D = TypeVar("D", FabricDocument, WorkloadDocument, ScenarioDocument)
-
-
-class BadInputError(Exception):
-    """Input that cannot be used; the message is the one line for the person."""
 
 
 class _Parser(argparse.ArgumentParser):
@@ -134,9 +136,9 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _read(options: argparse.Namespace) -> object:
-    reading = read_files([(name, _content(name)) for name in options.files], options.as_format)
+    reading = read_files([(name, read_content(name)) for name in options.files], options.as_format)
     if options.out:
-        _write(options.out, _document_json(reading.document))
+        write_text(options.out, document_json(reading.document))
     return reading.facts
 
 
@@ -146,20 +148,20 @@ def _template(options: argparse.Namespace) -> object:
     values = dict(_key_and_value(text) for text in options.values)
     document, findings = TEMPLATES[options.name].make(values)
     if document is None:
-        raise BadInputError(_first_of(f"template {options.name}", findings))
-    _write(options.out, _document_json(document))
+        raise BadInputError(first_of(f"template {options.name}", findings))
+    write_text(options.out, document_json(document))
     return {"template": options.name, "counts": dict(counts(document)), "digest": digest(document)}
 
 
 def _check(options: argparse.Namespace) -> object:
-    document = _document(options.fabric, parse_fabric)
+    document = read_document(options.fabric, parse_fabric)
     return {"counts": dict(counts(document)), "findings": _said(check(document))}
 
 
 def _run(options: argparse.Namespace) -> object:
-    fabric = _document(options.fabric, parse_fabric)
-    workload = _document(options.workload, parse_workload)
-    scenario = _document(options.scenario, parse_scenario)
+    fabric = read_document(options.fabric, parse_fabric)
+    workload = read_document(options.workload, parse_workload)
+    scenario = read_document(options.scenario, parse_scenario)
     for name, document, pinned in (
         (options.fabric, fabric, scenario.fabric),
         (options.workload, workload, scenario.workload),
@@ -172,7 +174,7 @@ def _run(options: argparse.Namespace) -> object:
         return _run_seeds(options, topology, workload, scenario)
     result = simulate(topology, workload, scenario)
     if options.out:
-        _write(options.out, json.dumps(_result_json(result), indent=1, allow_nan=False))
+        write_text(options.out, json.dumps(result_json(result), indent=1, allow_nan=False))
     return asdict(result.summary)
 
 
@@ -190,21 +192,21 @@ def _run_seeds(
     for replica, result in zip(replicas, results, strict=True):
         name = _name_for_seed(options.out, replica.scenario.seed) if options.out else None
         if name:
-            _write(name, json.dumps(_result_json(result), indent=1, allow_nan=False))
+            write_text(name, json.dumps(result_json(result), indent=1, allow_nan=False))
         told.append({"seed": replica.scenario.seed, "out": name, "summary": asdict(result.summary)})
     return {"workers": min(workers, count), "seconds": perf_counter() - began, "replicas": told}
 
 
 def _flows(options: argparse.Namespace) -> object:
-    topology = read_links(_table(options.links))
-    flows = read_flows(_table(options.flows), topology)
+    topology = read_links(read_table(options.links))
+    flows = read_flows(read_table(options.flows), topology)
     began = perf_counter()
     warm_up()
     compiled = perf_counter() - began
     done = _flow_run(options, topology, flows)
     if options.out:
         rows = zip(flows.ids.tolist(), done.completion.tolist(), strict=True)
-        _write(options.out, "id,fct_s\n" + "".join(f"{number},{fct:.9g}\n" for number, fct in rows))
+        write_text(options.out, "id,fct_s\n" + "".join(f"{number},{fct:.9g}\n" for number, fct in rows))
     fct = tail(done.completion, "s")
     return {
         "streams": done.streams,
@@ -232,9 +234,13 @@ def _flow_run(options: argparse.Namespace, topology: Topology, flows: FlowList) 
     """Run flows over the paths given, over those of the reference's hash, or as routing gives them paths."""
     tolerances = _tolerances(options)
     if options.paths is not None:
-        if options.routing is not None:
-            raise BadInputError("--routing has no say where --paths gives the paths: leave one of them out")
-        paths = read_paths(_table(options.paths), topology, flows)
+        for name in ("routing", "sub_flows"):
+            if getattr(options, name) is not None:
+                option = f"--{name.replace('_', '-')}"
+                raise BadInputError(
+                    f"{option} has no say where --paths gives the paths: leave one of them out"
+                )
+        paths = read_paths(read_table(options.paths), topology, flows)
         latency = np.add.reduceat(topology.link_delay[paths.link], paths.first[:-1])
         routes = Routes(paths.first, paths.link, np.ones(paths.link.shape[0]), latency)
         return run_flows(topology, routes, flows.size, flows.start, tolerances=tolerances)
@@ -243,7 +249,12 @@ def _flow_run(options: argparse.Namespace, topology: Topology, flows: FlowList) 
     given = {"mode": mode, "seed": options.seed, "splitting": options.splitting}
     routing, findings = parse_model(Routing, {**given, "sub_flows": options.sub_flows})
     if routing is None:
-        raise BadInputError(_first_of("routing", findings))
+        raise BadInputError(first_of("routing", findings))
+    if options.sub_flows is not None and (by_number or routing.mode not in TAKEN_BY["sub_flows"]):
+        named = FLOW_HASH if by_number else routing.mode.value
+        raise BadInputError(
+            f"--sub-flows has no say in routing {named}: leave it out, or take another routing"
+        )
     if by_number:
         router = FlowNumberRouter(ShortestPaths(topology), seed=routing.seed)
         routes = router.route(flows.source, flows.target, flows.ids)
@@ -282,48 +293,6 @@ def _peak_memory() -> float | None:
     return peak / 2**20 if sys.platform == "darwin" else peak / 2**10
 
 
-def _content(name: str) -> bytes:
-    content = Path(name).read_bytes()
-    if content[:2] != b"\x1f\x8b":
-        return content
-    try:
-        return gzip.decompress(content)
-    except (OSError, EOFError, zlib.error) as error:
-        raise BadInputError(f"{name}: the gzip file is broken or cut off ({error})") from None
-
-
-def _text(name: str) -> str:
-    content = _content(name)
-    if not content.strip():
-        raise BadInputError(f"{name}: the file is empty")
-    try:
-        return content.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        raise BadInputError(f"{name}: this is not text in UTF-8 (byte {error.start})") from None
-
-
-def _table(name: str) -> Table:
-    return Table(name, _text(name))
-
-
-def _document(name: str, parse: Callable[[object], tuple[D | None, list[Finding]]]) -> D:
-    try:
-        content = json.loads(_text(name))
-    except json.JSONDecodeError as error:
-        raise BadInputError(f"{name} line {error.lineno}: this is not JSON ({error.msg})") from None
-    except RecursionError:
-        raise BadInputError(f"{name}: this is not a document (nested too deeply)") from None
-    document, findings = parse(content)
-    if document is None:
-        raise BadInputError(_first_of(name, findings))
-    return document
-
-
-def _first_of(name: str, findings: Sequence[Finding]) -> str:
-    more = f" (and {len(findings) - 1} more)" if len(findings) > 1 else ""
-    return f"{name}: {findings[0].at or '/'}: {findings[0].says}{more}"
-
-
 def _key_and_value(text: str) -> tuple[str, str]:
     key, equals, value = text.partition("=")
     if not equals:
@@ -336,25 +305,6 @@ def _said(findings: Sequence[Finding]) -> list[dict[str, str]]:
         {"severity": each.severity.value, "rule": each.rule, "at": each.at, "says": each.says}
         for each in findings
     ]
-
-
-def _document_json(document: FabricDocument) -> str:
-    return document.model_dump_json(indent=1) + "\n"
-
-
-def _result_json(result: RunResult) -> dict[str, Any]:
-    series = {name: getattr(result.series, name).tolist() for name in result.series.__dataclass_fields__}
-    return {
-        "summary": asdict(result.summary),
-        "series": series,
-        "audit": [asdict(record) for record in result.audit],
-    }
-
-
-def _write(name: str, text: str) -> None:
-    content = text.encode()
-    # A fixed time stamp: the same result gives the same bytes.
-    Path(name).write_bytes(gzip.compress(content, mtime=0) if name.endswith(".gz") else content)
 
 
 if __name__ == "__main__":

@@ -99,6 +99,9 @@ def test_sub_flows_are_counted_as_streams(files: Path, capsys: pytest.CaptureFix
     [
         (("--routing", "nix"), "invalid choice: 'nix'"),
         (("--paths", "paths.csv", "--routing", "hash"), "--routing has no say where --paths gives"),
+        (("--paths", "paths.csv", "--sub-flows", "2"), "--sub-flows has no say where --paths gives"),
+        (("--sub-flows", "2"), "--sub-flows has no say in routing flow-hash"),
+        (("--routing", "spray", "--sub-flows", "2"), "--sub-flows has no say in routing spray"),
         (("--routing", "hash", "--sub-flows", "65"), "/sub_flows"),
         (("--routing", "hash", "--seed", "-1"), "/seed"),
         (("--seed", "-1"), "/seed"),
