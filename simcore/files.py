@@ -23,7 +23,7 @@ class BadInputError(Exception):
 
 
 def read_content(name: str) -> bytes:
-    """Return the bytes of a file, unpacked where they are gzipped."""
+    """Return the bytes of a file, unpacked where they are gzipped; ``BadInputError`` where that fails."""
     content = Path(name).read_bytes()
     if content[:2] != b"\x1f\x8b":
         return content
@@ -34,7 +34,7 @@ def read_content(name: str) -> bytes:
 
 
 def read_text(name: str) -> str:
-    """Return the words of a file in UTF-8."""
+    """Return the words of a file; ``BadInputError`` where it is empty or not in UTF-8."""
     content = read_content(name)
     if not content.strip():
         raise BadInputError(f"{name}: the file is empty")
@@ -50,7 +50,7 @@ def read_table(name: str) -> Table:
 
 
 def read_document(name: str, parse: Callable[[object], tuple[D | None, list[Finding]]]) -> D:
-    """Return the document that a file holds."""
+    """Return the document that a file holds; ``BadInputError`` with the first finding where there is none."""
     try:
         content = json.loads(read_text(name))
     except json.JSONDecodeError as error:

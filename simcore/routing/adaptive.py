@@ -5,7 +5,7 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from simcore.routing.choices import WHOLE, Choices, choices_of, demands, loads, longest_ways, split
+from simcore.routing.choices import WHOLE, Choices, choices_of, demands, loads, routes_of, split
 from simcore.routing.routes import Routes
 from simcore.routing.shortest_paths import ShortestPaths
 
@@ -42,7 +42,7 @@ class AdaptiveSprayRouter:
     ) -> Routes:
         """Return the routes of N flows by what links had left at the last choice; evenly before the first."""
         choices = choices_of(self._paths.graph, self._paths.ways(source, target))
-        return self._routes(choices, self._split(choices, self._left))
+        return routes_of(choices, self._split(choices, self._left), self._paths.graph)
 
     def choose(
         self,
@@ -70,21 +70,11 @@ class AdaptiveSprayRouter:
             if new < least:
                 least, best, self._left = new, share, left
             left = _given_anew(left, load, rate, is_free)
-        return self._routes(choices, best)
+        return routes_of(choices, best, self._paths.graph)
 
     def _split(self, choices: Choices, left: NDArray[np.float64]) -> NDArray[np.float64]:
         share: NDArray[np.float64] = split(choices, left, self._paths.graph.is_switch.shape[0])
         return share
-
-    def _routes(self, choices: Choices, share: NDArray[np.float64]) -> Routes:
-        """Return the parts as routes, with their links in rising order and the delay of the longest way."""
-        flow = np.repeat(np.arange(choices.source.shape[0]), np.diff(choices.first))
-        delay = longest_ways(choices, share, self._paths.graph.delay, self._paths.graph.is_switch.shape[0])
-        kept = np.flatnonzero(share > 0)
-        kept = kept[np.lexsort((choices.link[kept], flow[kept]))]
-        first = np.zeros(choices.source.shape[0] + 1, dtype=np.int64)
-        np.cumsum(np.bincount(flow[kept], minlength=choices.source.shape[0]), out=first[1:])
-        return Routes(first, choices.link[kept], share[kept], delay)
 
 
 def burden(load: NDArray[np.float64], rate: NDArray[np.float64], is_free: NDArray[np.bool_]) -> Burden:

@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simcore.kernels import routing_kernel
+from simcore.routing.routes import Routes
 from simcore.routing.shortest_paths import Graph, Ways, find_next, leads_on
 
 # A link that carries at least this much of a flow is one that the flow cannot avoid: 1 but for rounding.
@@ -142,22 +143,36 @@ def _least(choices: Choices, value: NDArray[np.float64]) -> NDArray[np.float64]:
     return least
 
 
+def routes_of(choices: Choices, share: NDArray[np.float64], graph: Graph) -> Routes:
+    """Return the routes of flows of which links carry ``share`` (E,), with the delay of the longest way."""
+    first, link, kept, delay = _routed(choices, share, graph)
+    return Routes(first, link, kept, delay)
+
+
 @routing_kernel
-def longest_ways(
-    choices: Choices, share: NDArray[np.float64], delay: NDArray[np.float64], vertex_count: int
-) -> NDArray[np.float64]:
-    """Return (N,) the latency of the longest way of each flow that carries a part of it, s."""
-    longest = np.zeros(choices.source.shape[0])
-    reached = np.zeros(vertex_count)
-    for flow in range(longest.shape[0]):
-        entries = range(choices.first[flow], choices.first[flow + 1])
-        for entry in entries:
+def _routed(
+    choices: Choices, share: NDArray[np.float64], graph: Graph
+) -> tuple[NDArray[np.int64], NDArray[np.int32], NDArray[np.float64], NDArray[np.float64]]:
+    """Return rows, links in rising order and shares of what carries something, and the delays."""
+    flow_count = choices.source.shape[0]
+    first = np.zeros(flow_count + 1, dtype=np.int64)
+    link, kept = np.empty_like(choices.link), np.empty_like(share)
+    delay = np.zeros(flow_count)
+    reached = np.zeros(graph.is_switch.shape[0])
+    end = 0
+    for flow in range(flow_count):
+        begin = end
+        for entry in range(choices.first[flow], choices.first[flow + 1]):
             reached[choices.end[entry]] = 0.0
         reached[choices.source[flow]] = 0.0
-        for entry in entries:
+        for entry in range(choices.first[flow], choices.first[flow + 1]):
             if share[entry] > 0.0:
-                end = choices.end[entry]
-                way = reached[choices.begin[entry]] + delay[choices.link[entry]]
-                reached[end] = max(reached[end], way)
-        longest[flow] = reached[choices.target[flow]]
-    return longest
+                way = reached[choices.begin[entry]] + graph.delay[choices.link[entry]]
+                reached[choices.end[entry]] = max(reached[choices.end[entry]], way)
+                link[end], kept[end] = choices.link[entry], share[entry]
+                end += 1
+        order = begin + np.argsort(link[begin:end])
+        link[begin:end], kept[begin:end] = link[order], kept[order]
+        first[flow + 1] = end
+        delay[flow] = reached[choices.target[flow]]
+    return first, link[:end].copy(), kept[:end].copy(), delay
