@@ -2,9 +2,6 @@
 
 Everything per event happens in ``simcore.engine.events``; Python is entered for timers and ends of groups
 alone. The engine knows neither wall time nor samples: who wants one advances to it and looks.
-
-The file is long because one class answers everything that a ``Stage`` is asked, over one state; what needs
-no state of its own lies beside it: ``admission``, ``registry``, ``rerouting``, ``rings``, ``pathwise``.
 """
 
 from collections.abc import Sequence
@@ -16,26 +13,20 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from simcore.engine import events, rerouting
-from simcore.engine.admission import as_rates, as_sizes, checked_table, refuse_outside, refuse_weights
+from simcore.engine.admission import as_rates, as_sizes, refuse_outside, refuse_weights
 from simcore.engine.companions import active_streams, rows_of
 from simcore.engine.events import Stop
-from simcore.engine.graphs import Standing, open_run, open_run_midway
+from simcore.engine.graph_desk import GraphDesk
+from simcore.engine.graphs import Standing
 from simcore.engine.pathwise import Hindsight, Outcome, look_back, look_back_at_each
-from simcore.engine.registry import Registry
 from simcore.engine.rerouting import Paths
 from simcore.engine.rings import RINGS, Rings
-from simcore.engine.state import (
-    empty_state,
-    with_arrivals,
-    with_group_row,
-    with_table,
-)
-from simcore.engine.stretches import room_for
-from simcore.engine.tape import forget_path, write_capacity
-from simcore.engine.tasks import FIRST_TASK, NOBODY, with_graph, with_routes, with_spare_rows, with_turns
+from simcore.engine.state import State, with_arrivals
+from simcore.engine.store import Store
+from simcore.engine.tape import write_capacity
 from simcore.engine.tolerances import EXACT, Tolerances
 from simcore.solver.bottlenecks import TIE
-from simcore.solver.crowds import IDLE, RELEASED, repacked, rewrite, room_needed, with_entries
+from simcore.solver.crowds import IDLE, RELEASED
 from simcore.solver.touch import change_capacity
 from simcore.traffic.collectives.ring_steps import StepRing
 from simcore.traffic.graph import TaskGraph
@@ -46,8 +37,6 @@ from simcore.traffic.streams import NO_CAUSE, Player, StreamTable
 EVENTS_AT_ONCE: Final = 1_000
 WORK_AT_ONCE: Final = 200_000
 LONGEST_ADVANCE: Final = 0.02
-# Rows that graphs borrow come at least so many at a time.
-FEWEST_ROWS: Final = 64
 
 
 class Engine:
@@ -57,18 +46,16 @@ class Engine:
         self, capacity: NDArray[np.float64], tolerances: Tolerances = EXACT, *, tape_lines: int = 0
     ) -> None:
         """Begin at time 0; the newest ``tape_lines`` of what happens can be played back later."""
-        self._state = empty_state(as_rates(capacity), tolerances, tape_lines=tape_lines)
-        self._registry = Registry()
+        self._store = Store(capacity, tolerances, tape_lines=tape_lines)
+        self._graphs = GraphDesk(self._store)
         self._players: list[Player] = []
         self._timers: list[tuple[float, int, int, int, int]] = []
         self._timer_count = 0
-        self._group_owner: list[tuple[int, int]] = []
-        self._free_groups: list[int] = []
-        # For each room of rows that graphs borrow: its number in ``spare``, and how many rows there are.
-        self._rooms: dict[int, int] = {}
-        self._lent: list[int] = []
-        self._graph_touches: list[NDArray[np.int32]] = []
         self._rings = Rings(capacity.shape[0])
+
+    @property
+    def _state(self) -> State:
+        return self._store.state
 
     # What players use.
 
@@ -79,11 +66,7 @@ class Engine:
 
     def add_streams(self, table: StreamTable) -> int:
         """Register idle streams and return the row of the first."""
-        checked = self._checked(table)
-        order = self._registry.registered
-        row, entry = self._registry.take(table.count, checked.resource.shape[0])
-        self._state = with_table(self._state, checked, at=(row, entry), order=order)
-        return row
+        return self._store.add_streams(table)
 
     def start(self, streams: ArrayLike, sizes: ArrayLike, *, player: int, tag: int) -> None:
         """Start idle ``streams`` now as one group; ``player`` is told once, when the last has ended.
@@ -99,12 +82,12 @@ class Engine:
         amounts = amounts / self._state.courses["weight"][rows]
         if self._rings.are_running:
             self._rings.make_way(self._touched_by(rows), self)
-        group = self._new_group(player, tag, rows.shape[0])
+        group = self._store.new_group(player, tag, rows.shape[0])
         started = 0
         while started < rows.shape[0]:
             started = events.start_group(self._state, rows, amounts, group, started)
             if started < rows.shape[0]:
-                self._make_room(int(rows[started]))
+                self._store.make_room(int(rows[started]))
 
     def add_graph(self, graph: TaskGraph) -> int:
         """Register a graph of tasks and return its number; it can be started as often as it has ended.
@@ -114,13 +97,7 @@ class Engine:
         ValueError, CycleError
             If it cannot run; see ``TaskGraph.refuse_unfit``.
         """
-        graph.refuse_unfit()
-        rooms = self._rooms_for(graph.routes)
-        graphs = with_graph(self._state.graphs, graph, room=rooms, order=self._registry.registered)
-        self._state = self._state._replace(graphs=graphs)
-        self._registry.registered += graph.count
-        self._graph_touches.append(np.unique(graph.routes.resource).astype(np.int32))
-        return len(graphs.runs) - 1
+        return self._graphs.add(graph)
 
     def start_graph(self, number: int, *, player: int, tag: int, standing: Standing | None = None) -> None:
         """Start a graph now; ``player`` is told once, when its last task has ended and its last lag is over.
@@ -132,18 +109,11 @@ class Engine:
         ValueError
             If the graph is running already.
         """
-        run = self._state.graphs.runs[number]
-        if run["left"] > 0:
+        if self._state.graphs.runs["left"][number] > 0:
             raise ValueError(f"graph {number} is running already")
         if self._rings.are_running:
-            self._rings.make_way(self._graph_touches[number], self)
-        group = self._new_group(player, tag, min(1, int(run["end"] - run["first"])))
-        arriving = 0 if standing is None else len(standing.arrives)
-        self._state = self._state._replace(graphs=with_turns(self._state.graphs, arriving))
-        if standing is None:
-            open_run(self._state, number, group)
-        else:
-            open_run_midway(self._state, number, group, standing)
+            self._rings.make_way(self._graphs.touched_by(number), self)
+        self._graphs.start(number, player=player, tag=tag, standing=standing)
 
     def reroute_graph(self, number: int, routes: StreamTable, lag: NDArray[np.float64]) -> None:
         """Give a graph other routes, row for row, and other lags (E,) from now on.
@@ -153,20 +123,15 @@ class Engine:
         ValueError
             If there are not as many routes as before.
         """
-        rooms = self._rooms_for(routes)
         if self._rings.are_running:
             self._rings.make_way(np.unique(routes.resource).astype(np.int32), self)
-        streams, taken = self._streams_of(number)
-        paths = Paths(routes.first, routes.resource, routes.multiplicity).chosen(taken)
-        self.replace(streams, StreamTable(*paths, latency=np.zeros(streams.shape[0])))
-        graphs = with_routes(self._state.graphs, number, routes, room=rooms, lag=lag)
-        self._state = self._state._replace(graphs=graphs)
-        self._graph_touches[number] = np.unique(routes.resource).astype(np.int32)
+        self.replace(*self._graphs.moved(number, routes))
+        self._graphs.reroute(number, routes, lag)
 
     def add_ring(self, ring: StepRing) -> int:
         """Register a ring step by step and return its number; it can be started as often as it has ended."""
         refuse_weights(ring.edges)
-        self._checked(ring.edges)
+        self._store.checked(ring.edges)
         return self._rings.add(ring)
 
     def start_ring(self, number: int, *, player: int, tag: int) -> None:
@@ -176,7 +141,7 @@ class Engine:
     def reroute_ring(self, number: int, edges: StreamTable) -> None:
         """Have a ring take other ways from each member to the next from now on, what it has left."""
         refuse_weights(edges)
-        self._checked(edges)
+        self._store.checked(edges)
         self._rings.reroute(number, edges, self)
 
     def task_ends(self, number: int) -> NDArray[np.float64]:
@@ -199,14 +164,14 @@ class Engine:
             raise ValueError(f"each of {table.count} streams needs a finite start at or after {self.time} s")
         row = self.add_streams(table)
         if self._rings.are_running:
-            self._rings.make_way(self._checked(table).resource, self)
+            self._rings.make_way(self._store.checked(table).resource, self)
         rows = np.arange(row, row + table.count, dtype=np.int32)
         self._state.courses["size"][row : row + table.count] = sizes
         if table.weight is not None:
             self._state.courses["size"][row : row + table.count] /= table.weight
         if table.follows is not None:
             rows, starts = rows[~table.follows], starts[~table.follows]
-        self._state = with_arrivals(self._state, rows, starts)
+        self._store.state = with_arrivals(self._state, rows, starts)
         return row
 
     def replace(self, streams: ArrayLike, table: StreamTable) -> None:
@@ -218,7 +183,7 @@ class Engine:
             If a stream is unknown, released or named twice, there is not one row of ``table`` for each, or
             these have weights: streams keep their own.
         """
-        rows, checked = np.ascontiguousarray(streams, dtype=np.int32), self._checked(table)
+        rows, checked = np.ascontiguousarray(streams, dtype=np.int32), self._store.checked(table)
         if rows.shape[0] != checked.count:
             raise ValueError(f"{rows.shape[0]} streams cannot take the resources of {checked.count} rows")
         refuse_weights(table)
@@ -236,10 +201,10 @@ class Engine:
         rows, paths = rows[is_changed], paths.chosen(np.flatnonzero(is_changed))
         moving = rows[sharing.streams["standing"][rows] != IDLE]
         rerouting.withdraw(self._state, moving)
-        self._rewrite(rows, paths)
+        self._store.rewrite(rows, paths)
         started = 0
         while (started := rerouting.rejoin(self._state, moving, started)) < moving.shape[0]:
-            self._make_room(int(moving[started]))
+            self._store.make_room(int(moving[started]))
 
     def release(self, first: int, count: int) -> None:
         """Let the rows of one table be used for others: its streams are idle, and nobody will ask for them.
@@ -259,7 +224,7 @@ class Engine:
         if np.any(rows["standing"] != IDLE) or np.any((coming >= first) & (coming < first + count)):
             raise ValueError(f"of the {count} streams from row {first} on, not all have ended")
         if count:
-            self._registry.give_back(first, count)
+            self._store.registry.give_back(first, count)
             rows["standing"] = RELEASED
 
     @property
@@ -336,9 +301,9 @@ class Engine:
             at_once = min(EVENTS_AT_ONCE, last_event - self.events)
             stop = events.run_events(self._state, float(until), float(timer), at_once, WORK_AT_ONCE)
             if stop == Stop.ROOM:
-                self._make_room(int(self._state.clock["wanted"][0]))
+                self._store.make_room(int(self._state.clock["wanted"][0]))
             elif stop == Stop.ROWS:
-                self._lend_more()
+                self._graphs.lend_more()
             elif stop == Stop.REACHED and (timer > until or timer == np.inf):
                 return True
             elif self.events >= last_event or perf_counter() > deadline:
@@ -367,7 +332,7 @@ class Engine:
     @property
     def rows(self) -> int:
         """Number of rows of streams that were ever needed at one time, rounded up."""
-        return self._registry.rows_end
+        return self._store.registry.rows_end
 
     @property
     def events(self) -> int:
@@ -428,10 +393,7 @@ class Engine:
 
     def is_in_use(self, is_asked: NDArray[np.bool_]) -> bool:
         """Return whether somebody is active on one of these resources, will arrive there or runs a graph."""
-        for number in np.flatnonzero(self._state.graphs.runs["left"] > 0).tolist():
-            if is_asked[self._graph_touches[number]].any():
-                return True
-        return bool(events.is_in_use(self._state, is_asked))
+        return self._graphs.is_on(is_asked) or bool(events.is_in_use(self._state, is_asked))
 
     def add_carried(self, carried: NDArray[np.float64]) -> None:
         """Take note of bytes (R,) that resources have carried by other means than streams."""
@@ -459,50 +421,11 @@ class Engine:
                 else:
                     self._players[player].timer(tag, self)
             elif clock["ended"][0] > 0:
-                groups = np.sort(self._state.ended[: clock["ended"][0]])
-                clock["ended"] = 0
-                owners = [self._group_owner[group] for group in groups]
-                causes = self._state.tape.groups["cause"][groups]
-                self._free_groups.extend(int(group) for group in groups)
-                for (player, tag), reel["cause"] in zip(owners, causes, strict=True):
+                for (player, tag), reel["cause"] in self._store.ended_groups():
                     self._players[player].group_ended(tag, self)
             else:
                 reel["cause"] = NO_CAUSE
                 return
-
-    def _new_group(self, player: int, tag: int, count: int) -> int:
-        """Return the row of a new group of ``count`` streams; one of none has ended at once."""
-        if self._free_groups:
-            group = self._free_groups.pop()
-            self._group_owner[group] = (player, tag)
-        else:
-            group = len(self._group_owner)
-            self._group_owner.append((player, tag))
-        self._state = with_group_row(self._state, group, player=player)
-        self._state.running[group] = count
-        if count == 0:
-            clock = self._state.clock
-            self._state.ended[clock["ended"][0]] = group
-            clock["ended"] += 1
-        return group
-
-    def _rewrite(self, rows: NDArray[np.int32], paths: Paths) -> None:
-        """Give idle streams other resources, in place where they have no more than before."""
-        streams, counts = self._state.sharing.streams[rows], np.diff(paths.first)
-        begin = streams["begin"].astype(np.int64)
-        is_longer = counts > streams["end"] - begin
-        begin[is_longer] = self._registry.move(rows[is_longer], counts[is_longer])
-        sharing = with_entries(self._state.sharing, self._registry.entries_end)
-        rewrite(sharing, rows, begin, paths)
-        self._state = self._state._replace(sharing=sharing)
-        for stream in rows:
-            forget_path(self._state.tape, stream)
-
-    def _make_room(self, lead: int) -> None:
-        """Repack the crowds so that the queue of ``lead`` can start."""
-        rows = range(lead, lead + int(self._state.courses["rows"][lead]))
-        needed = sum(int(room_needed(self._state.sharing, row)) for row in rows)
-        self._state = self._state._replace(sharing=repacked(self._state.sharing, needed))
 
     def _touched_by(self, leads: NDArray[np.int32]) -> NDArray[np.int32]:
         """Return the resources that the queues of ``leads`` touch."""
@@ -511,46 +434,6 @@ class Engine:
         begins, ends = (self._state.sharing.streams[name][rows] for name in ("begin", "end"))
         stretches = [entries[begin:end] for begin, end in zip(begins, ends, strict=True)]
         return np.concatenate([np.empty(0, dtype=np.int32), *stretches])
-
-    def _streams_of(self, number: int) -> tuple[NDArray[np.int32], NDArray[np.intp]]:
-        """Return the active streams of a graph, and which of its routes each takes."""
-        graphs = self._state.graphs
-        run, active = graphs.runs[number], active_streams(self._state)
-        tasks = FIRST_TASK - self._state.courses["group"][active]
-        is_of = (tasks >= run["first"]) & (tasks < run["end"])
-        taken = graphs.tasks["route"][tasks[is_of]] - run["first_route"]
-        return active[is_of], taken.astype(np.intp)
-
-    def _rooms_for(self, routes: StreamTable) -> NDArray[np.int32]:
-        """Return the kind of rows (Q,) that graphs borrow for each of ``routes``."""
-        refuse_weights(routes)
-        rooms = [room_for(length) for length in np.diff(self._checked(routes).first).tolist()]
-        for room in rooms:
-            if room not in self._rooms:
-                self._rooms[room] = len(self._lent)
-                self._lent.append(0)
-                graphs = self._state.graphs
-                spare = np.append(graphs.spare, np.int32(NOBODY))
-                self._state = self._state._replace(graphs=graphs._replace(spare=spare))
-        return np.array([self._rooms[room] for room in rooms], dtype=np.int32)
-
-    def _lend_more(self) -> None:
-        """Give graphs what they lack: room in their heap, or as many rows of a room as they have already."""
-        graphs = self._state.graphs
-        kind = int(graphs.board["wanted"][0])
-        if kind == NOBODY:
-            self._state = self._state._replace(graphs=with_turns(graphs))
-            return
-        room = next(room for room, number in self._rooms.items() if number == kind)
-        count = max(FEWEST_ROWS, self._lent[kind])
-        first = self.add_streams(_blank_rows(count, room))
-        self._state.sharing.streams["standing"][first : first + count] = RELEASED
-        self._state = self._state._replace(graphs=with_spare_rows(self._state.graphs, kind, first, count))
-        self._lent[kind] += count
-
-    def _checked(self, table: StreamTable) -> StreamTable:
-        """Return ``table`` with the types the kernels are compiled for."""
-        return checked_table(table, self._state.carried.shape[0])
 
     def _refuse_unfit(self, rows: NDArray[np.int32]) -> None:
         """Raise where a row is unknown, named twice, active or follows another."""
@@ -567,13 +450,3 @@ class Engine:
             raise ValueError("a stream was never registered, or is released already")
         if len(np.unique(rows)) < len(rows):
             raise ValueError("a stream is named twice")
-
-
-def _blank_rows(count: int, room: int) -> StreamTable:
-    """Return rows that will be written over, each with room for ``room`` resources."""
-    return StreamTable(
-        first=np.arange(count + 1, dtype=np.int64) * room,
-        resource=np.zeros(count * room, dtype=np.int32),
-        multiplicity=np.ones(count * room),
-        latency=np.zeros(count),
-    )
