@@ -12,7 +12,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from simcore.engine import events, rerouting
+from simcore.engine import events, looks, rerouting
 from simcore.engine.admission import as_rates, as_sizes, refuse_outside, refuse_weights
 from simcore.engine.companions import active_streams, rows_of
 from simcore.engine.events import Stop
@@ -342,7 +342,7 @@ class Engine:
     def carried(self) -> NDArray[np.float64]:
         """Return the (R,) bytes that each resource has carried up to now, multiplicities counted."""
         carried = self._state.carried.copy()
-        events.add_carried(self._state, carried)
+        looks.add_carried(self._state, carried)
         if self._rings.are_running:
             carried += self._rings.carried(self.time)
         return carried
@@ -393,7 +393,7 @@ class Engine:
 
     def is_in_use(self, is_asked: NDArray[np.bool_]) -> bool:
         """Return whether somebody is active on one of these resources, will arrive there or runs a graph."""
-        return self._graphs.is_on(is_asked) or bool(events.is_in_use(self._state, is_asked))
+        return self._graphs.is_on(is_asked) or bool(looks.is_in_use(self._state, is_asked))
 
     def add_carried(self, carried: NDArray[np.float64]) -> None:
         """Take note of bytes (R,) that resources have carried by other means than streams."""
