@@ -10,7 +10,6 @@ from numpy.typing import NDArray
 # What a target comes from, in the words of the table.
 CLOSED_FORM: Final = "closed form"
 SECOND_METHOD: Final = "second method"
-PUBLISHED: Final = "published"
 
 
 @dataclass(frozen=True, slots=True)

@@ -125,8 +125,3 @@ def infiniband_chip(device_id: int, model: str) -> Chip | None:
     if found is not None:
         return found
     return next((INFINIBAND_CHIPS[chip] for start, chip in _MODELS if model.upper().startswith(start)), None)
-
-
-CATALOGUE: Final[dict[str, DeviceType]] = {
-    each.id: each for each in (QM9700, QM8700, ETHERNET_64X400, DGX_H100)
-}

@@ -1,6 +1,6 @@
 // What the pages keep of the server's answers, and when it is asked again.
 import { QueryClient, queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
-import { compare, fabrics, runs, templates, workloads } from "./calls";
+import { compare, fabrics, runs, templates } from "./calls";
 import { Problem } from "./problems";
 import type { Fabric, Run, RunStatus } from "./types";
 
@@ -82,21 +82,6 @@ export const useRun = (id: string, refetchMs: number | false = false, enabled = 
     queryFn: () => runs.get(id),
     enabled,
     refetchInterval: (query) => (query.state.data && hasEnded(query.state.data.status) ? false : refetchMs),
-  });
-
-export const useWorkload = (id: string | undefined) =>
-  useQuery({
-    queryKey: ["workloads", id],
-    queryFn: () => workloads.get(id ?? ""),
-    enabled: Boolean(id),
-  });
-
-export const useFrameIndex = (id: string, enabled: boolean) =>
-  useQuery({
-    queryKey: [...keys.run(id), "frames"],
-    queryFn: () => runs.frames(id),
-    enabled,
-    staleTime: Number.POSITIVE_INFINITY,
   });
 
 export const useComparison = (ids: readonly string[], enabled: boolean) =>

@@ -79,10 +79,6 @@ export function packed([red, green, blue]: Rgb): number {
   return (0xff000000 | (blue << 16) | (green << 8) | red) >>> 0;
 }
 
-export function cssOf(pixel: number): string {
-  return `rgb(${pixel & 255}, ${(pixel >> 8) & 255}, ${(pixel >> 16) & 255})`;
-}
-
 /** Return the colour at `share` (0 to 1) of a ramp of equally spaced steps. */
 export function along(ramp: Rgb[], share: number): Rgb {
   const at = Math.min(1, Math.max(0, share)) * (ramp.length - 1);

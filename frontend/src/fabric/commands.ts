@@ -89,18 +89,6 @@ export function place(document: FabricDocument, places: Map<string, { x: number;
   return { says: `Move ${what}`, operation: { kind: "set", devices, cables: [] } };
 }
 
-/** Let the layout place devices again. */
-export function unplace(document: FabricDocument, ids: string[]): Command {
-  const chosen = new Set(ids);
-  const devices = document.devices
-    .filter((device) => chosen.has(device.id))
-    .map((device) => ({ id: device.id, fields: { x: null, y: null } }));
-  return {
-    says: `Place ${counted(devices.length, "device")} by layout`,
-    operation: { kind: "set", devices, cables: [] },
-  };
-}
-
 /** Set fields of one device: its name, tags, group or aggregation. Its id stays: cables hang on it. */
 export function setDevice(id: string, fields: Partial<Omit<Device, "id" | "type">>): Command {
   const says = fields.name !== undefined ? `Rename ${id} to ${fields.name || id}` : `Change ${id}`;
