@@ -34,6 +34,10 @@ export const hasEnded = (status: RunStatus): boolean => status !== "queued" && s
 
 export const useFabrics = () => useQuery({ queryKey: keys.fabrics, queryFn: () => fabrics.list() });
 
+/** As many as an answer holds, once somebody asks for them. */
+export const useAllFabrics = (enabled: boolean) =>
+  useQuery({ queryKey: [...keys.fabrics, "all"], queryFn: () => fabrics.list(500), enabled });
+
 export const useFabric = (id: string) =>
   useQuery({ queryKey: keys.fabric(id), queryFn: () => fabrics.get(id) });
 

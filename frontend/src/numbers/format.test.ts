@@ -46,6 +46,8 @@ describe("numbers", () => {
   });
 
   test("a round binary size stays binary, any other is decimal", () => {
+    // 1e8 is 97,656.25 KiB, which nobody reads.
+    expect(bytes(1e8)).toBe("100 MB");
     expect([2 ** 30, 1.5 * 2 ** 30, 2.13e9, 999].map(bytes)).toEqual([
       "1 GiB",
       "1.5 GiB",

@@ -100,7 +100,8 @@ const DECIMAL = [
 /** A number of bytes: 1 GiB where it is a round binary number, else 2.13 GB. */
 export function bytes(count: number): string {
   for (const [size, unit] of BINARY) {
-    if (count >= size && Number.isInteger((count / size) * 4)) return `${plain(count / size)} ${unit}`;
+    const times = count / size;
+    if (times >= 1 && times < 1024 && Number.isInteger(times * 4)) return `${plain(times)} ${unit}`;
   }
   for (const [size, unit] of DECIMAL) {
     if (count >= size)

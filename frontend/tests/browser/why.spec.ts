@@ -15,7 +15,7 @@ test("the cable that held a job back is named first among the ten, and a click s
   await expect(page.getByText("Finished", { exact: true })).toBeVisible();
 
   const why = page.getByRole("region", { name: "Why is this job slow?" });
-  await expect(why).toContainText(/held it back for [\d.]+ % of (its communication time|that time)/);
+  await expect(why).toContainText(/held it back for [\d.]+\s% of (its communication time|that time)/);
   await expect(why.getByRole("list", { name: "Where its time went" })).toContainText("computing");
   const named = why.getByRole("button");
   const ten = page.getByRole("region", { name: "Where more would buy most" }).locator("tbody").first();

@@ -1,7 +1,8 @@
 // The fabrics that were last touched: a drawing, what stands in them, what is wrong, and the newest run.
 import type { UseQueryResult } from "@tanstack/react-query";
+import { useState } from "react";
 import { Link } from "react-router";
-import { useFabric } from "../../api/queries";
+import { useAllFabrics, useFabric } from "../../api/queries";
 import type { FabricPage, FabricRow, Run } from "../../api/types";
 import { ago, counted } from "../../numbers/format";
 import { FabricDrawing } from "../../parts/FabricDrawing";
@@ -46,13 +47,22 @@ interface Props {
 }
 
 export function RecentFabrics({ list, runs }: Props) {
-  const rows = list.data?.results ?? [];
+  const [isAll, setAll] = useState(false);
+  const all = useAllFabrics(isAll);
+  const rows = all.data?.results ?? list.data?.results ?? [];
+  const count = list.data?.count ?? 0;
   return (
     <section aria-label="Continue">
       <h2 className={styles.title}>
-        Continue <small>{rows.length > 0 && counted(list.data?.count ?? 0, "fabric")}</small>
+        Continue <small>{rows.length > 0 && counted(count, "fabric")}</small>
+        {count > DRAWN + MORE && (
+          <button type="button" className={`link ${styles.all}`} onClick={() => setAll(!isAll)}>
+            {isAll ? "Show the newest" : "Show all"}
+          </button>
+        )}
       </h2>
       {list.isError && <ProblemSays error={list.error} />}
+      {all.isError && <ProblemSays error={all.error} />}
       {list.isSuccess && rows.length === 0 && (
         <p className={`${styles.nothing} t-2`}>
           No fabric yet. Drop a dump of yours below, or start from a template.
@@ -74,7 +84,7 @@ export function RecentFabrics({ list, runs }: Props) {
       )}
       {rows.length > DRAWN && (
         <ul className={`${styles.recent} ${styles.three} ${styles.more}`}>
-          {rows.slice(DRAWN, DRAWN + MORE).map((fabric) => (
+          {rows.slice(DRAWN, isAll ? undefined : DRAWN + MORE).map((fabric) => (
             <li key={fabric.id}>
               <Link to={`/f/${fabric.id}`}>
                 <Words fabric={fabric} runs={runs} />

@@ -62,7 +62,9 @@ function Ended({ run }: { run: Run }) {
         </td>
       ) : (
         <>
-          <td className="t-3">{jobOf(run)}</td>
+          <td className="wide t-3" title={jobOf(run)}>
+            {jobOf(run)}
+          </td>
           <td className="n">{tail?.p50 == null ? "–" : milliseconds(tail.p50)}</td>
           <td className="n" title={tail && tail.p99 === null ? "needs 100 iterations" : undefined}>
             {tail ? (tail.p99 === null ? "withheld" : milliseconds(tail.p99)) : "–"}

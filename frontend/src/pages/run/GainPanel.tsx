@@ -75,7 +75,7 @@ export function GainPanel({ summary, selected, nameOf, kindName, onPick }: Props
     ...gains.kinds.map((gain) => gain.buys_s_per_gbps),
   ]);
   return (
-    <Panel title="Where more would buy most" small={from ? `one Gb/s more from ${from} on` : "one Gb/s more"}>
+    <Panel title="Where more would buy most" small={from ? `from ${from} on` : "one Gb/s more"}>
       {lists.length > 1 && (
         <div className={`panel-body ${styles.asked}`}>
           <Choice
@@ -111,11 +111,15 @@ function GainTable({ gains, unit, selected, nameOf, kindName, onPick }: TablePro
           >
             Held, %
           </th>
-          <th scope="col" className="n" title="On this cable alone">
+          <th scope="col" className="n" title="What one more Gb/s on this cable alone buys">
             Buys, {unit.unit}
           </th>
           {someTied && (
-            <th scope="col" className="n" title="On this cable and on all that are tied with it">
+            <th
+              scope="col"
+              className="n"
+              title="What one more Gb/s buys on this cable and on all that are tied with it"
+            >
               With ties
             </th>
           )}

@@ -30,7 +30,7 @@ const why = (part: Partial<JobWhy> = {}): JobWhy => ({
 
 const told = (one: JobWhy) => {
   const { before, cable, after, more } = whySentence(one);
-  return `${before}${cable ? "CABLE" : ""}${after} ${more}`.trim();
+  return `${before}${cable ? "CABLE" : ""}${after} ${more}`.trim().replaceAll("\u00a0", " ");
 };
 
 test("one cable that held the job back is named, with what more there would buy", () => {
@@ -91,4 +91,5 @@ test("gains of one list are read in one unit, and what is lost beside the larges
   expect([0.027, 0.0002, 1e-12, -0.003].map(says)).toEqual(["27.0", "0.200", "0", "−3.00"]);
   const small = gainUnit([4.2e-10, 1.1e-10]);
   expect([small.unit, small.says(4.2e-10)]).toEqual(["ns", "0.420"]);
+  expect(small.says(4e-13)).toBe("< 0.001");
 });

@@ -13,6 +13,8 @@ export interface WhySentence {
 
 /** From here on a mean number of cables at the same level is told as a tie. */
 const TIED = 0.5;
+/** Below, what is shown with three decimals is shown as 0.000. */
+const SHOWN = 5e-4;
 /** Shorter gains than this share of the longest are none. */
 const NOTHING = 1e-6;
 
@@ -65,7 +67,8 @@ export function whySentence(why: JobWhy): WhySentence {
   };
 }
 
-const share = (of: number): string => `${percent(of, of > 0 && of < 0.1 ? 1 : 0)} %`;
+/** The space does not break: a figure stays with its sign. */
+const share = (of: number): string => `${percent(of, of > 0 && of < 0.1 ? 1 : 0)}\u00a0%`;
 
 function capital(words: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
@@ -140,6 +143,9 @@ export function gainUnit(seconds: readonly number[]): GainUnit {
   const [, unit, factor] = UNITS.find(([from]) => most >= from) ?? UNITS[0];
   return {
     unit,
-    says: (value) => (Math.abs(value) <= most * NOTHING ? "0" : measure(value * factor)),
+    says: (value) => {
+      if (Math.abs(value) <= most * NOTHING) return "0";
+      return value > 0 && value * factor < SHOWN ? `< ${measure(1e-3)}` : measure(value * factor);
+    },
   };
 }
