@@ -100,8 +100,8 @@ def find_cut_off(topology: Topology, faults: Sequence[LinkFault], talks: Sequenc
             one, other = (topology.vertex_ids[int(end[0])] for end in pair)
             says = (
                 f"from {1e3 * faults[row].begin:g} ms on {called(topology, faults[row])} is down for good, "
-                f"and {talk.who} then has no path from {one} to {other}: give the fault an until_ms, "
-                f"or leave them out"
+                f"and {talk.who} then has no path from {one} to {other}: give the fault an end (until_ms), "
+                f"or leave these two out"
             )
             findings.append(_error("fault.cuts-off", f"/faults/{row}", says))
     return findings

@@ -16,7 +16,8 @@ function portsOf(type: DeviceType): string {
   for (const block of type.ports) speeds.set(block.gbps, (speeds.get(block.gbps) ?? 0) + block.count);
   const ports = [...speeds].map(([gbps, count]) => `${plain(count)} × ${gbps === null ? "?" : plain(gbps)}G`);
   if (type.gpus) ports.push(counted(type.gpus, "GPU"));
-  return ports.join(", ") || "no port";
+  // Lines break between the parts, not within one.
+  return ports.map((part) => part.replaceAll(" ", "\u00a0")).join(", ") || "no port";
 }
 
 /** Switches first, then servers from the fewest ports; of types that draw alike the first stands for all. */

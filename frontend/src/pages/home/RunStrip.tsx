@@ -16,7 +16,7 @@ const ALGORITHM = {
 
 function jobOf(run: Run): string {
   const job = run.summary?.jobs[0];
-  return job ? `${job.collective} ${bytes(job.size_bytes)}` : run.workload.name;
+  return job ? `${bytes(job.size_bytes)} ${job.collective}` : run.workload.name;
 }
 
 function Going({ run }: { run: Run }) {

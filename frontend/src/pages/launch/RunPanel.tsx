@@ -72,7 +72,9 @@ export function RunPanel(props: Props) {
   const cannot = blocked !== null || busy;
   const panel = useRef<HTMLDivElement>(null);
   const problem = props.error ? asProblem(props.error) : null;
-  const wrongAt = (pointer: string) => problem?.at(pointer) ?? problem?.at(`/document${pointer}`);
+  // What is refused when a document is made begins with /document, what a run is refused for with its name.
+  const wrongAt = (pointer: string) =>
+    ["/document", "/workload", "/scenario"].map((of) => problem?.at(of + pointer)).find(Boolean);
   // A field that is wrong is not in the settings: nothing starts until it is mended.
   const unlessWrong = (start: () => void) => () => {
     const wrong = panel.current?.querySelector<HTMLElement>("input[data-wrong]");
@@ -107,7 +109,7 @@ export function RunPanel(props: Props) {
             <NumberField
               label="Size per host"
               unit={`MiB = ${bytes(settings.sizeBytes)}`}
-              value={settings.sizeBytes / MIB}
+              value={Number((settings.sizeBytes / MIB).toPrecision(7))}
               minimum={0.001}
               error={wrongAt("/jobs/0/size_bytes")}
               maximum={1e15 / MIB}

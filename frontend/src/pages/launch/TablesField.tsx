@@ -58,15 +58,23 @@ export function TablesField({ fabric, tables, onChange }: Props) {
           >
             <p className="note">{read.isPending ? "Reading" : "Text of dump_lfts.sh, ibroute or OpenSM"}</p>
           </DropZone>
+          {!tables.length && <p className="note">Until a file is read, tables are computed.</p>}
         </div>
       )}
-      {read.isError && <ProblemSays error={read.error} />}
-      {read.data && <Understood findings={read.data.findings} />}
+      <div ref={showWhole} key={read.submittedAt + read.status}>
+        {read.isError && <ProblemSays error={read.error} />}
+        {read.data && <Understood findings={read.data.findings} />}
+      </div>
     </>
   );
 }
 
 const MOST = 6;
+
+/** An answer that stands below the edge of the panel is scrolled to. */
+function showWhole(answer: HTMLDivElement | null): void {
+  if (answer?.firstChild) answer.scrollIntoView({ block: "nearest" });
+}
 
 function Understood({ findings }: { findings: readonly Finding[] }) {
   return (

@@ -65,7 +65,7 @@ function selection(by: Selection["by"], count: number | null = null): Selection 
   return { by, tag: null, hosts: [], count };
 }
 
-export const JOB = "job-1";
+export const JOB = "1";
 
 export function workloadOf(settings: RunSettings): WorkloadDocument {
   return {
@@ -89,7 +89,7 @@ export function workloadOf(settings: RunSettings): WorkloadDocument {
     background: settings.load
       ? [
           {
-            id: "background",
+            id: "traffic",
             load: settings.load,
             sizes: "web-search",
             fixed_bytes: null,
