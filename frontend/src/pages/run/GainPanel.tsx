@@ -76,14 +76,16 @@ export function GainPanel({ summary, selected, nameOf, kindName, onPick }: Props
   ]);
   return (
     <Panel title="Where more would buy most" small={from ? `from ${from} on` : "one Gb/s more"}>
-      {lists.length > 1 && (
+      {(lists.length > 1 || gains.key === "flows") && (
         <div className={`panel-body ${styles.asked}`}>
-          <Choice
-            label="What shall come sooner"
-            value={gains.key}
-            options={lists.map(({ key, label }) => ({ value: key, label }))}
-            onChange={setChosen}
-          />
+          {lists.length > 1 && (
+            <Choice
+              label="What shall come sooner"
+              value={gains.key}
+              options={lists.map(({ key, label }) => ({ value: key, label }))}
+              onChange={setChosen}
+            />
+          )}
           <span className="note">{gains.says}</span>
         </div>
       )}

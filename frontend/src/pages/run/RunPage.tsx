@@ -68,7 +68,7 @@ function Watch({ run, fabric }: { run: Run; fabric: Fabric }) {
   const newest = feed.moments.at(-1)?.frame;
   const lastS = newest?.simulatedS ?? run.simulated_s;
   const progress = newest?.progress ?? 0;
-  const endS = live && progress > 0.02 ? lastS / progress : lastS;
+  const endS = live && progress > 0.005 ? lastS / progress : lastS;
   const at = feed.shown ?? feed.moments.length - 1;
   const pickCable = useCallback(
     (cable: string) => {

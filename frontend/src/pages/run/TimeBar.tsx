@@ -107,6 +107,8 @@ function momentSays(simulatedS: number, faults: readonly FaultMoment[]): string 
 }
 
 export function TimeBar({ feed, version, faults, live, endS }: Props) {
+  // Before the end is foreseen, the newest moment stands in its place.
+  const newestS = feed.moments.at(-1)?.frame.simulatedS ?? 0;
   const [playing, setPlaying] = useState(false);
   const count = feed.moments.length;
   const at = feed.shown ?? count - 1;
@@ -200,7 +202,7 @@ export function TimeBar({ feed, version, faults, live, endS }: Props) {
       <span className={`small ${styles.moment}`}>
         <b className="label">{fixed(now?.frame.simulatedS ?? 0, 3)} s</b>{" "}
         <span className="t-3">
-          {live ? (endS ? `of about ${duration(endS)}` : "") : `of ${duration(endS)}`}
+          {live ? (endS > newestS ? `of about ${duration(endS)}` : "") : `of ${duration(endS)}`}
         </span>
       </span>
       {live && (
