@@ -37,6 +37,7 @@ from simcore.engine.graphs import (
     return_row,
     take_due,
 )
+from simcore.engine.reasons import cause_of_begin, credit_task, write_task_start
 from simcore.engine.state import NO_GROUP, State, count_down
 from simcore.engine.tape import END, FOLLOWER, credit, write_end, write_rate, write_start
 from simcore.engine.tasks import FIRST_TASK, NOBODY
@@ -307,7 +308,10 @@ def start_queue(state: State, lead: int, size: float, group: int) -> None:
         row = state.sharing.streams[stream]
         state.courses[stream].taken = 0.0
         has_resources = has_resources and row.begin < row.end
-        write_start(state.tape, stream, now, state.tape.reel[0].cause if group >= 0 else NO_CAUSE)
+        if group <= FIRST_TASK:
+            write_task_start(state.tape, state.graphs, FIRST_TASK - group, stream, now)
+        else:
+            write_start(state.tape, stream, now, state.tape.reel[0].cause if group >= 0 else NO_CAUSE)
     moves = size > 0.0 and has_resources
     if moves and course.rows == 1:
         admit(state, lead)
@@ -382,7 +386,7 @@ def _take_tasks(state: State) -> int:
             start_queue(state, stream, task.left, FIRST_TASK - number)
         else:
             drop_ready(graphs)
-            end_task(state, number)
+            end_task(state, number, cause_of_begin(state.tape, graphs, number))
 
 
 @inlined
@@ -411,7 +415,7 @@ def _take_completions(state: State) -> None:
                 count_down(state, course.group)
             else:
                 return_row(state, FIRST_TASK - course.group, lead)
-                end_task(state, FIRST_TASK - course.group)
+                end_task(state, FIRST_TASK - course.group, credit_task(state.tape))
 
 
 @inlined
@@ -420,7 +424,8 @@ def _end_row(state: State, stream: int, taken: float, finish: float, kind: int) 
     book(state, stream, taken)
     clock = state.clock[0]
     gathers = clock.coalesce > 0.0
-    write_end(state.tape, state.sharing, stream, clock.opened if gathers else clock.now, kind)
+    when = max(clock.opened, state.tape.reel[0].time) if gathers else clock.now
+    write_end(state.tape, state.sharing, stream, when, kind)
     state.courses[stream].finish = finish
     if gathers:
         _gather(state, stream)

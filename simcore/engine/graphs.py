@@ -9,11 +9,20 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from simcore.engine.reasons import (
+    forget_reason,
+    give_reasons,
+    goes_on_because,
+    note_reason,
+    tell_of_run,
+    write_port,
+)
 from simcore.engine.state import State, count_down
-from simcore.engine.tape import forget_path
-from simcore.engine.tasks import NOBODY, Graphs
-from simcore.solver.compiled import kernel
+from simcore.engine.tape import BEGAN, ENDED, WITHIN, forget_path
+from simcore.engine.tasks import NO_RATE, NOBODY, Graphs
+from simcore.solver.compiled import inlined, kernel
 from simcore.solver.crowds import RELEASED
+from simcore.traffic.streams import NO_CAUSE
 
 
 class Standing(NamedTuple):
@@ -28,12 +37,22 @@ class Standing(NamedTuple):
     edges, arrives
         (F,) int64 edges of the graph whose tokens are on their way, and float64 when they arrive (s), not
         in the past.
+    run
+        Number that the tape has for the run of a ring that goes on, NO_RUN where there is none.
+    rates
+        (N,) float64 bytes/s of the rounds under way, until now.
+    senders, sent
+        (F,) int64 which tasks those tokens left, and in which round.
     """
 
     ended: NDArray[np.int64]
     left: NDArray[np.float64]
     edges: NDArray[np.int64]
     arrives: NDArray[np.float64]
+    run: int
+    rates: NDArray[np.float64]
+    senders: NDArray[np.int64]
+    sent: NDArray[np.int64]
 
 
 @kernel
@@ -52,6 +71,7 @@ def open_run(state: State, run: int, group: int) -> None:
             row.left += row.rounds
             if edge.tokens == 0:
                 task.waits += 1
+    give_reasons(state.tape, graphs, run, state.clock[0].now)
     for number in range(row.first, row.end):
         _fire_if_free(state, number)
 
@@ -64,9 +84,10 @@ def open_run_midway(state: State, run: int, group: int, standing: Standing) -> N
     row.group = group
     row.left = len(standing.edges)
     base = graphs.tasks[row.first].edge if row.end > row.first else 0
+    now = state.clock[0].now
     for number in range(row.first, row.end):
         task = graphs.tasks[number]
-        task.ended = state.clock[0].now
+        task.ended = now
         runs = 1 if left[number - row.first] > 0.0 else 0
         task.rounds = row.rounds - ended[number - row.first] - runs
         task.waits = runs
@@ -82,12 +103,22 @@ def open_run_midway(state: State, run: int, group: int, standing: Standing) -> N
     for step in range(len(standing.edges)):
         number = base + standing.edges[step]
         graphs.edges[number].tokens -= 1
-        _put_due(graphs, standing.arrives[step], -1 - number)
+        piece = (standing.senders[step], standing.sent[step], ENDED)
+        cause = write_port(state.tape, standing.run, piece, now)
+        _put_due(graphs, standing.arrives[step], -1 - number, cause)
     for number in range(row.first, row.end):
         task = graphs.tasks[number]
         for step in range(task.edge, task.edge_end):
             if graphs.edges[step].tokens == 0:
                 task.waits += 1
+    for number in range(row.first, row.end):
+        member, cause, rate = number - row.first, NO_CAUSE, NO_RATE
+        if ended[member] < row.rounds:
+            moment = BEGAN
+            if left[member] > 0.0:
+                moment, rate = WITHIN, standing.rates[member]
+            cause = write_port(state.tape, standing.run, (member, ended[member], moment), now)
+        goes_on_because(state.tape, graphs, number, (cause, rate, now))
     for number in range(row.first, row.end):
         if left[number - row.first] > 0.0:
             graphs.tasks[number].left = left[number - row.first]
@@ -115,28 +146,32 @@ def take_due(state: State) -> bool:
             return False
         if board.due == 0 or graphs.due[0].time > now:
             return True
+        cause = graphs.due[0].cause
         what = _strike_due(graphs)
         if what >= 0:
             _make_ready(graphs, what)
         else:
-            _give_token(state, -1 - what)
+            _give_token(state, -1 - what, cause)
 
 
 @kernel
-def end_task(state: State, number: int) -> None:
-    """Take note that a round of a task has ended now."""
+def end_task(state: State, number: int, cause: int) -> None:
+    """Take note that a round of a task has ended now, because of ``cause``."""
     graphs, now = state.graphs, state.clock[0].now
     task = graphs.tasks[number]
     task.ended = now
     task.waits -= 1
-    _count_off(state, task.run)
+    if len(state.tape.lines) > 0:
+        graphs.reasons[number].because = cause
+        note_reason(state.tape, graphs, number, cause, now)
+    _count_off(state, task.run, cause)
     for step in range(task.way, task.way_end):
         number_of_edge = graphs.outgoing[step]
         lag = graphs.edges[number_of_edge].lag
         if lag > 0.0:
-            _put_due(graphs, now + lag, -1 - number_of_edge)
+            _put_due(graphs, now + lag, -1 - number_of_edge, cause)
         else:
-            _give_token(state, number_of_edge)
+            _give_token(state, number_of_edge, cause)
     _fire_if_free(state, number)
 
 
@@ -197,19 +232,24 @@ def return_row(state: State, number: int, stream: int) -> None:
 
 
 @kernel
-def _count_off(state: State, run: int) -> None:
+def _count_off(state: State, run: int, cause: int) -> None:
     """Take note that a task has ended or a token has arrived; the last of them ends the graph."""
     row = state.graphs.runs[run]
     row.left -= 1
     if row.left == 0:
+        if len(state.tape.lines) > 0:
+            tell_of_run(state.tape, state.graphs, run, cause, state.clock[0].now)
         count_down(state, row.group)
 
 
 @kernel
-def _give_token(state: State, number: int) -> None:
+def _give_token(state: State, number: int, cause: int) -> None:
+    """Let a token arrive that was sent because of ``cause``."""
     edge = state.graphs.edges[number]
     edge.tokens += 1
-    _count_off(state, state.graphs.tasks[edge.task].run)
+    if edge.tokens == 1 and len(state.tape.lines) > 0:
+        note_reason(state.tape, state.graphs, edge.task, cause, state.clock[0].now)
+    _count_off(state, state.graphs.tasks[edge.task].run, cause)
     if edge.tokens == 1:
         state.graphs.tasks[edge.task].waits -= 1
         _fire_if_free(state, edge.task)
@@ -230,8 +270,10 @@ def _fire_if_free(state: State, number: int) -> None:
         edge.tokens -= 1
         if edge.tokens == 0:
             task.waits += 1
+    if len(state.tape.lines) > 0:
+        forget_reason(graphs, number)
     if task.seconds > 0.0:
-        _put_due(graphs, state.clock[0].now + task.seconds, number)
+        _put_due(graphs, state.clock[0].now + task.seconds, number, NO_CAUSE)
     else:
         _make_ready(graphs, number)
 
@@ -245,7 +287,7 @@ def _make_ready(graphs: Graphs, number: int) -> None:
 
 
 @kernel
-def _put_due(graphs: Graphs, time: float, what: int) -> None:
+def _put_due(graphs: Graphs, time: float, what: int, cause: int) -> None:
     board, due = graphs.board[0], graphs.due
     place = board.due
     board.due += 1
@@ -253,9 +295,9 @@ def _put_due(graphs: Graphs, time: float, what: int) -> None:
         above = (place - 1) >> 1
         if due[above].time < time or (due[above].time == time and due[above].what <= what):
             break
-        due[place].time, due[place].what = due[above].time, due[above].what
+        _move_due(due, above, place)
         place = above
-    due[place].time, due[place].what = time, what
+    due[place].time, due[place].what, due[place].cause = time, what, cause
 
 
 @kernel
@@ -276,7 +318,16 @@ def _strike_due(graphs: Graphs) -> int:
             below += 1
         if last.time < due[below].time or (last.time == due[below].time and last.what <= due[below].what):
             break
-        due[place].time, due[place].what = due[below].time, due[below].what
+        _move_due(due, below, place)
         place = below
-    due[place].time, due[place].what = last.time, last.what
+    _move_due(due, board.due, place)
     return int(first)
+
+
+@inlined
+def _move_due(due: NDArray[np.void], source: int, target: int) -> None:
+    due[target].time, due[target].what, due[target].cause = (
+        due[source].time,
+        due[source].what,
+        due[source].cause,
+    )

@@ -14,19 +14,21 @@ from numpy.typing import ArrayLike, NDArray
 
 from simcore.engine import events, looks, rerouting
 from simcore.engine.admission import as_rates, as_sizes, refuse_outside, refuse_weights
+from simcore.engine.causes import Outcome
 from simcore.engine.companions import active_streams, rows_of
 from simcore.engine.events import Stop
 from simcore.engine.graph_desk import GraphDesk
 from simcore.engine.graphs import Standing
-from simcore.engine.pathwise import Hindsight, Outcome, look_back, look_back_at_each
+from simcore.engine.pathwise import Hindsight, look_back, look_back_at_each
+from simcore.engine.reasons import tell_of_ring
 from simcore.engine.rerouting import Paths
 from simcore.engine.rings import RINGS, Rings
 from simcore.engine.state import State, with_arrivals
 from simcore.engine.store import Store
 from simcore.engine.tape import write_capacity
 from simcore.engine.tolerances import EXACT, Tolerances
-from simcore.solver.bottlenecks import TIE
 from simcore.solver.crowds import IDLE, RELEASED
+from simcore.solver.holders import TIE
 from simcore.solver.touch import change_capacity
 from simcore.traffic.collectives.ring_steps import StepRing
 from simcore.traffic.graph import TaskGraph
@@ -380,14 +382,14 @@ class Engine:
         most = self.lines if most_lines is None else most_lines
         # Where small changes are not passed on, levels that ought to be the same are that far apart.
         tie = max(TIE, 2 * float(self._state.sharing.desk["spread"][0]))
-        return look_back(self._state, outcomes, most_lines=most, unit=unit, tie=tie)
+        return look_back(self._state, self._rings.runs, outcomes, most_lines=most, unit=unit, tie=tie)
 
     def hindsight_on_each(self) -> tuple[NDArray[np.int32], NDArray[np.float64]]:
         """Return the rows (F,) of arrivals that ended, and what more of each resource gains them (F, R).
 
         See ``simcore.engine.pathwise.look_back_at_each``.
         """
-        return look_back_at_each(self._state)
+        return look_back_at_each(self._state, self._rings.runs)
 
     # What rings use.
 
@@ -404,9 +406,16 @@ class Engine:
         self._timers = [timer for timer in self._timers if timer[2:4] != (player, tag)]
         heapify(self._timers)
 
-    def tell(self, player: int, tag: int) -> None:
-        """Tell a player that a group of his has ended."""
+    def tell(self, player: int, tag: int, *, run: int) -> None:
+        """Tell a player that a ring of his has ended, which the tape has as ``run``."""
+        tape = self._state.tape
+        tape.reel["cause"] = tell_of_ring(tape, run, player, self.time)
         self._players[player].group_ended(tag, self)
+
+    @property
+    def has_tape(self) -> bool:
+        """Whether what happens is written down."""
+        return len(self._state.tape.lines) > 0
 
     # Steps of the above.
 

@@ -26,6 +26,11 @@ from simcore.traffic.collectives.ring_steps import StepRing
 ENTRIES_AT_ONCE: Final = 1_000_000
 
 
+FLIGHT: Final = np.dtype(  # a piece on its way: who sent it in which step, and when it arrives (s)
+    [("arrives", np.float64), ("member", np.int64), ("step", np.int64)], align=True
+)
+
+
 class Rows(NamedTuple):
     """What a row is worked out from, for n members and K stretches of constant rates.
 
@@ -65,16 +70,16 @@ class Recurrence:
         self._ahead = 0
         self._ahead_ends = self._ends.copy()
         self._since = [begin]
-        self._seconds = [_seconds(ring, rates)]
+        self._seconds = [ring.seconds(rates)]
 
     def change_rates(self, time: float, rates: NDArray[np.float64]) -> None:
         """Take note that the edges have other rates from ``time`` on, which is now."""
         self._settle(time)
         if self._since[-1] == time:  # the last of several changes at one time is the one that lasts
-            self._seconds[-1] = _seconds(self.ring, rates)
+            self._seconds[-1] = self.ring.seconds(rates)
         else:
             self._since.append(time)
-            self._seconds.append(_seconds(self.ring, rates))
+            self._seconds.append(self.ring.seconds(rates))
         self._ahead, self._ahead_ends = self._done, self._ends.copy()
 
     def look_ahead(self) -> tuple[float, bool]:
@@ -96,17 +101,30 @@ class Recurrence:
         carried: NDArray[np.float64] = (ended + part) * self.ring.piece
         return carried
 
-    def standing(self, time: float) -> Standing:
-        """Return how far ``self.ring.graph()`` is at ``time``, which is now."""
+    def standing(self, time: float, *, run: int) -> Standing:
+        """Return how far ``self.ring.graph()`` is at ``time``, which is now.
+
+        ``run`` is the number that the tape has for this run.
+        """
         ended, part = self._progress(time)
         runs = part > 0
         left = np.where(runs, np.maximum(1.0 - part, np.finfo(float).eps), 0.0) * self.ring.piece
         # The token of the edge from member r to the next belongs to the task that waits, which is r + 1.
-        nobody = np.empty(0, dtype=np.int64), np.empty(0)
-        count = flights(self._rows(self._done, self._ends), self.ring.steps, time, *nobody)
-        members, arrives = np.empty(count, dtype=np.int64), np.empty(count)
-        flights(self._rows(self._done, self._ends), self.ring.steps, time, members, arrives)
-        return Standing(ended, left, (members + 1) % self._count, arrives)
+        flying = np.empty(0, dtype=FLIGHT)
+        count = flights(self._rows(self._done, self._ends), self.ring.steps, time, flying)
+        flying = np.empty(count, dtype=FLIGHT)
+        flights(self._rows(self._done, self._ends), self.ring.steps, time, flying)
+        seconds, senders = self._seconds[-1], flying["member"].copy()
+        return Standing(
+            ended=ended,
+            left=left,
+            edges=(senders + 1) % self._count,
+            arrives=flying["arrives"].copy(),
+            run=run,
+            rates=np.divide(self.ring.piece, seconds, out=np.zeros(self._count), where=seconds > 0),
+            senders=senders,
+            sent=flying["step"].copy(),
+        )
 
     def _progress(self, time: float) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
         """Return how many steps of everybody have ended, and which part of the next has gone."""
@@ -135,13 +153,6 @@ class Recurrence:
         )
 
 
-def _seconds(ring: StepRing, rates: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return how long a piece takes on each edge (n,), s."""
-    seconds = np.full(rates.shape, np.inf)
-    np.divide(ring.piece, rates, out=seconds, where=rates > 0)
-    return seconds
-
-
 @kernel
 def advance(rows: Rows, steps: int, until: float) -> int:
     """Work out up to ``steps`` rows that end by ``until``, and return how many; ``ends`` is the last."""
@@ -150,6 +161,17 @@ def advance(rows: Rows, steps: int, until: float) -> int:
             return step
         _copy(rows.others, rows.ends)
     return steps
+
+
+@kernel
+def write_rows(rows: Rows, ends: NDArray[np.float64]) -> None:
+    """Write the row that ``rows`` has, and those after it, into ``ends`` (rows, n)."""
+    for row in range(ends.shape[0]):
+        for member in range(ends.shape[1]):
+            ends[row, member] = rows.ends[member]
+        if row + 1 < ends.shape[0]:
+            _next_row(rows, rows.done + row == 0)
+            _copy(rows.others, rows.ends)
 
 
 @kernel
@@ -174,10 +196,8 @@ def progress(
 
 
 @kernel
-def flights(
-    rows: Rows, steps: int, time: float, members: NDArray[np.int64], arrives: NDArray[np.float64]
-) -> int:
-    """Return how many pieces have left and not arrived at ``time``; list who sent them, and when they do."""
+def flights(rows: Rows, steps: int, time: float, flying: NDArray[np.void]) -> int:
+    """Return how many pieces have left and not arrived at ``time``; list FLIGHTs while there is room."""
     count = 0
     for step in range(rows.done, steps + 1):
         has_ended = False
@@ -186,8 +206,10 @@ def flights(
             if end <= time:
                 has_ended = True
                 if step > 0 and end + rows.latency[member] > time:
-                    if count < len(members):
-                        members[count], arrives[count] = member, end + rows.latency[member]
+                    if count < len(flying):
+                        flight = flying[count]
+                        flight.member, flight.step = member, step - 1
+                        flight.arrives = end + rows.latency[member]
                     count += 1
         if not has_ended or step == steps:
             break

@@ -20,6 +20,8 @@ from numpy.typing import NDArray
 
 from simcore.engine.graphs import Standing
 from simcore.engine.recurrence import Recurrence
+from simcore.engine.ring_runs import RingRun, RingRuns
+from simcore.engine.tape import NO_RUN
 from simcore.traffic.collectives.ring_steps import StepRing
 from simcore.traffic.graph import TaskGraph
 from simcore.traffic.streams import Stage, StreamTable
@@ -57,19 +59,28 @@ class Ground(Stage, Protocol):
         """Forget timers that were set."""
         ...
 
-    def tell(self, player: int, tag: int) -> None:
-        """Tell a player that what it started has ended."""
+    def tell(self, player: int, tag: int, *, run: int) -> None:
+        """Tell a player that what it started has ended, which the tape has as a ``run`` of a ring."""
+        ...
+
+    @property
+    def has_tape(self) -> bool:
+        """Whether what happens is written down."""
         ...
 
 
 @dataclass(slots=True)
 class _Ring:
-    """A ring, and for whom it runs; ``run`` is None while it does not run by recurrence."""
+    """A ring, and for whom it runs; ``run`` is None while it does not run by recurrence.
+
+    ``number`` is that of the run on the tape.
+    """
 
     ring: StepRing
     graph: int | None = None
     run: Recurrence | None = None
     rates: NDArray[np.float64] = field(default_factory=lambda: np.empty(0))
+    number: int = NO_RUN
     player: int = RINGS
     tag: int = 0
     ends: bool = False
@@ -80,6 +91,7 @@ class Rings:
 
     def __init__(self, resource_count: int) -> None:
         self._resource_count = resource_count
+        self.runs = RingRuns()
         self._rings: list[_Ring] = []
         self._running: list[int] = []
 
@@ -108,9 +120,13 @@ class Rings:
         entry.player, entry.tag, entry.run = player, tag, None
         entry.rates = entry.ring.rates_alone(capacity)
         self._running.append(number)
-        fits = not np.any(self._demand() > capacity * (1 + ROUNDING))
+        demand = self._demand()
+        fits = not np.any(demand > capacity * (1 + ROUNDING))
         if fits and not ground.is_in_use(self._mask(entry.ring.edges.resource)):
             entry.run = Recurrence(entry.ring, begin=ground.time, rates=entry.rates)
+            if ground.has_tape:
+                entry.number = self.runs.begin(RingRun(entry.ring, ground.because))
+                self._note_rates(entry, ground, demand)
             self._look_ahead(number, ground)
         else:
             self._go_on_as_graph(number, ground)
@@ -143,7 +159,10 @@ class Rings:
                 entry.rates = rates
                 entry.run.change_rates(ground.time, rates)
                 self._look_ahead(number, ground)
-        overloaded = np.flatnonzero(self._demand() > capacity * (1 + ROUNDING))
+        demand = self._demand()
+        for number in self._running:
+            self._note_rates(self._rings[number], ground, demand)
+        overloaded = np.flatnonzero(demand > capacity * (1 + ROUNDING))
         self.make_way(overloaded.astype(np.int32), ground)
 
     def carried(self, now: float) -> NDArray[np.float64]:
@@ -159,7 +178,7 @@ class Rings:
         if entry.ends:
             sent = np.full(entry.ring.edges.count, entry.ring.sent)
             self._leave(number, entry.ring.demand(sent, self._resource_count), ground)
-            ground.tell(entry.player, entry.tag)
+            ground.tell(entry.player, entry.tag, run=entry.number)
         else:
             self._look_ahead(number, ground)
 
@@ -176,16 +195,26 @@ class Rings:
         entry = self._rings[number]
         if entry.graph is None:
             entry.graph = ground.add_graph(entry.ring.graph())
-        standing = None if entry.run is None else entry.run.standing(ground.time)
+        standing = None if entry.run is None else entry.run.standing(ground.time, run=entry.number)
         self._leave(number, self._carried(entry, ground.time), ground)
         ground.start_graph(entry.graph, player=entry.player, tag=entry.tag, standing=standing)
 
     def _leave(self, number: int, carried: NDArray[np.float64], ground: Ground) -> None:
         """Run a ring by recurrence no more."""
+        entry = self._rings[number]
         self._running.remove(number)
-        self._rings[number].run = None
+        entry.run = None
+        run = self.runs.run(entry.number)
+        if run is not None:
+            run.end = ground.time
         ground.drop_timers(RINGS, number)
         ground.add_carried(carried)
+
+    def _note_rates(self, entry: _Ring, ground: Ground, demand: NDArray[np.float64]) -> None:
+        """Write down at which rates a ring goes on, where all of them take ``demand`` (R,) at most."""
+        run = self.runs.run(entry.number)
+        if run is not None and entry.run is not None:
+            run.goes_on(ground.time, entry.rates, ground.capacity(), demand)
 
     def _carried(self, entry: _Ring, now: float) -> NDArray[np.float64]:
         if entry.run is None:

@@ -6,8 +6,9 @@ these resources; a stream that was given a new rate had that one. Lines of one i
 one that gives its time. Nothing is written where the tape has no length.
 
 A *cause* is the end of a stream because of which something starts: twice the number of its line, plus 1 where
-others ended at the same time that were waited for as well; ``NO_CAUSE`` where it is nobody's doing. The tape
-is read by ``simcore.engine.pathwise``.
+others ended at the same time, for the same player, that were waited for as well; ``NO_CAUSE`` where it is
+nobody's doing. Within a graph of tasks a cause may be a line that stands for others, which
+``simcore.engine.reasons`` writes. The tape is read by ``simcore.engine.pathwise``.
 """
 
 from typing import Final, NamedTuple
@@ -27,8 +28,24 @@ END: Final = 3  # a stream ended that had rate, bottleneck, and ``count`` resour
 FOLLOWER: Final = 4  # the same of a row that drained the queue of the END that comes next
 MOVED: Final = 5  # the same of a stream that goes on over other resources
 CAPACITY: Final = 6  # resource ``stream`` had capacity ``value``
+# Lines that stand for causes, and pass on to those what is gained by their coming sooner.
+JOINT: Final = 7  # what ``link`` caused waited also for the cause in ``value``, which came at the same time
+TOLD: Final = 8  # the end of a graph, because of ``link``
+OPENED: Final = 9  # the begin of a graph, because of ``link``
+# Of rings that run by recurrence: see simcore.engine.retrace.
+PORT: Final = (
+    10  # what followed from step ``count`` of member ``stream`` of run ``link``: its MOMENT ``other``
+)
+RESUME: Final = 11  # a stream went on because of ``link`` with what was left; before, it had rate ``value``
 
+# Moments of a piece.
+BEGAN: Final = 0
+WITHIN: Final = 1
+ENDED: Final = 2
+
+NO_RUN: Final = -1
 NOBODY: Final = -1
+OF_GRAPH: Final = -2
 # Entries of paths that are kept for each line: a stream with six resources has about as many lines.
 ENTRIES_PER_LINE: Final = 1
 
@@ -40,7 +57,7 @@ LINE: Final = np.dtype(
         ("other", np.int32),
         ("count", np.int32),
         ("kind", np.int16),
-        ("player", np.int16),  # of an END: who is told of its group, NOBODY where nobody is
+        ("player", np.int16),  # of what ends or starts: who is told of it, NOBODY, or OF_GRAPH
     ],
     align=True,
 )
@@ -102,7 +119,7 @@ def with_group(tape: Tape, group: int, player: int) -> Tape:
 
 
 @kernel
-def _next_line(tape: Tape, now: float, kind: int, stream: int) -> int:
+def next_line(tape: Tape, now: float, kind: int, stream: int) -> int:
     """Begin a line, behind one for the instant if it is the first of that; return its place."""
     reel = tape.reel[0]
     if now != reel.time:
@@ -122,7 +139,7 @@ def write_rate(tape: Tape, sharing: Sharing, bearer: int, stream: int, now: floa
     """Write down what an active stream had, if its bearer has something else now. The tape has room."""
     row, known = sharing.streams[bearer], tape.known[stream]
     if known.rate != row.rate or known.bottleneck != row.bottleneck:
-        line = tape.lines[_next_line(tape, now, RATE, stream)]
+        line = tape.lines[next_line(tape, now, RATE, stream)]
         line.value, line.other = known.rate, known.bottleneck
         known.rate, known.bottleneck = row.rate, row.bottleneck
 
@@ -131,7 +148,7 @@ def write_rate(tape: Tape, sharing: Sharing, bearer: int, stream: int, now: floa
 def write_start(tape: Tape, stream: int, now: float, cause: int) -> None:
     """Write down that a stream starts because of ``cause``."""
     if len(tape.lines) > 0:
-        tape.lines[_next_line(tape, now, START, stream)].link = cause
+        tape.lines[next_line(tape, now, START, stream)].link = cause
 
 
 @inlined
@@ -141,7 +158,7 @@ def write_end(tape: Tape, sharing: Sharing, stream: int, now: float, kind: int) 
         return
     row, known = sharing.streams[stream], tape.known[stream]
     _keep_path(tape, sharing, stream)
-    line = tape.lines[_next_line(tape, now, kind, stream)]
+    line = tape.lines[next_line(tape, now, kind, stream)]
     line.value, line.other = known.rate, known.bottleneck
     line.link, line.count = known.path, row.end - row.begin
     known.rate, known.bottleneck = 0.0, NOBODY
@@ -190,5 +207,5 @@ def forget_path(tape: Tape, stream: int) -> None:
 def write_capacity(tape: Tape, sharing: Sharing, resource: int, now: float) -> None:
     """Write down the capacity that a resource had until now."""
     if len(tape.lines) > 0:
-        line = tape.lines[_next_line(tape, now, CAPACITY, resource)]
+        line = tape.lines[next_line(tape, now, CAPACITY, resource)]
         line.value = sharing.resources[resource].capacity

@@ -54,7 +54,18 @@ RUN: Final = np.dtype(
     ],
     align=True,
 )
-DUE: Final = np.dtype([("time", np.float64), ("what", np.int64)], align=True)
+REASON: Final = np.dtype(  # of a task, where there is a tape: causes as ``simcore.engine.tape`` has them
+    [
+        ("cause", np.int64),  # of the last that has come of what its next round waits for
+        ("since", np.float64),  # when that was, before all times where nothing has come, s
+        ("because", np.int64),  # of the begin of its newest round, or of its end where that is over
+        ("rate", np.float64),  # of a round that goes on from a recurrence: the rate it had, else NO_RATE
+        ("ties", np.int32),  # causes in ``cause``
+    ],
+    align=True,
+)
+NO_RATE: Final = -1.0
+DUE: Final = np.dtype([("time", np.float64), ("what", np.int64), ("cause", np.int64)], align=True)
 BOARD: Final = np.dtype(
     [
         ("due", np.int64),  # length of the heap
@@ -71,6 +82,7 @@ class Graphs(NamedTuple):
     """The arrays of N tasks, E edges, Q routes, G graphs and S rows of streams."""
 
     tasks: NDArray[np.void]  # (N,) TASK
+    reasons: NDArray[np.void]  # (N,) REASON
     edges: NDArray[np.void]  # (E,) EDGE, those of one task together
     outgoing: NDArray[np.int32]  # (E,) edges, those that leave one task together
     routes: NDArray[np.void]  # (Q,) ROUTE
@@ -87,6 +99,7 @@ def no_graphs() -> Graphs:
     """Return the arrays of no graph."""
     return Graphs(
         tasks=np.empty(0, dtype=TASK),
+        reasons=np.empty(0, dtype=REASON),
         edges=np.empty(0, dtype=EDGE),
         outgoing=np.empty(0, dtype=np.int32),
         routes=np.empty(0, dtype=ROUTE),
@@ -121,6 +134,7 @@ def with_graph(graphs: Graphs, graph: TaskGraph, *, room: NDArray[np.int32], ord
     graphs.board["most_due"] += np.count_nonzero(graph.seconds) + np.count_nonzero(graph.lag)
     return graphs._replace(
         tasks=np.concatenate([graphs.tasks, tasks]),
+        reasons=np.concatenate([graphs.reasons, np.zeros(graph.count, dtype=REASON)]),
         edges=np.concatenate([graphs.edges, edges]),
         outgoing=np.concatenate([graphs.outgoing, outgoing.astype(np.int32)]),
         routes=np.concatenate([graphs.routes, routes]),

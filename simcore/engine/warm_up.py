@@ -2,8 +2,8 @@
 
 import numpy as np
 
+from simcore.engine.causes import Outcome
 from simcore.engine.loop import Engine
-from simcore.engine.pathwise import Outcome
 from simcore.traffic.collectives.ring_steps import StepRing
 from simcore.traffic.graph import TaskGraph
 from simcore.traffic.streams import StreamTable

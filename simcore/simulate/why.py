@@ -12,10 +12,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simcore.diagnosis import CableGain, Direction, JobWhy, KindGain, Limit, Looked, RunWhy, WhereTimeWent
+from simcore.engine.causes import Flows, Outcome
 from simcore.engine.loop import Engine
-from simcore.engine.pathwise import Flows, Hindsight, Outcome
+from simcore.engine.pathwise import Hindsight
 from simcore.simulate.communication import CommunicationLoad
-from simcore.solver.bottlenecks import ALONE, TOGETHER
+from simcore.solver.holders import ALONE, TOGETHER
 from simcore.topology import Topology
 from simcore.traffic.streams import NO_CAUSE
 from simcore.units import bytes_per_second

@@ -5,7 +5,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from simcore.engine.loop import Engine
-from simcore.solver.bottlenecks import TOGETHER, marginal_values
+from simcore.solver.bottlenecks import marginal_values
+from simcore.solver.holders import TOGETHER
 from simcore.traffic.streams import StreamTable
 from tests import oracle
 from tests.laws.networks import Network, networks

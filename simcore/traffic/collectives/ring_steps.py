@@ -41,6 +41,12 @@ class StepRing:
         rates: NDArray[np.float64] = np.minimum.reduceat(per_copy, self.edges.first[:-1])
         return rates
 
+    def seconds(self, rates: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Return how long a piece takes on each edge (n,) at ``rates``, infinite where it is down (s)."""
+        seconds = np.full(rates.shape, np.inf)
+        np.divide(self.piece, rates, out=seconds, where=rates > 0)
+        return seconds
+
     def demand(self, rates: NDArray[np.float64], resource_count: int) -> NDArray[np.float64]:
         """Return what all edges together take of each resource (R,) where they send at ``rates`` (n,)."""
         of_entry = self.edges.multiplicity * np.repeat(rates, np.diff(self.edges.first))
@@ -59,7 +65,7 @@ class StepRing:
         crowded = np.divide(demand, capacity, out=np.zeros(capacity.shape), where=capacity > 0)
         slowed = np.maximum.reduceat(crowded[self.edges.resource], self.edges.first[:-1])
         rates = rates / np.maximum(1.0, slowed)
-        seconds = np.divide(self.piece, rates, out=np.full(rates.shape, np.inf), where=rates > 0)
+        seconds = self.seconds(rates)
         round_trip = longest_run(seconds + self.edges.latency, self.steps)
         return max(self.steps * float(seconds.max()) + float(self.edges.latency.max()), round_trip)
 

@@ -7,9 +7,9 @@ import pytest
 from numpy.testing import assert_allclose
 from numpy.typing import NDArray
 
+from simcore.engine.causes import Flows, Outcome
 from simcore.engine.loop import Engine
-from simcore.engine.pathwise import Flows, Outcome
-from simcore.solver.bottlenecks import ALONE, TOGETHER
+from simcore.solver.holders import ALONE, TOGETHER
 from simcore.traffic.streams import Stage, StreamTable
 from tests.simcore.engine.players import Act, Script, each, run, starting
 

@@ -6,7 +6,8 @@ import numpy as np
 from numpy.testing import assert_allclose
 from numpy.typing import NDArray
 
-from simcore.solver.bottlenecks import ALONE, TOGETHER, marginal_values
+from simcore.solver.bottlenecks import marginal_values
+from simcore.solver.holders import ALONE, TOGETHER
 from simcore.traffic.streams import StreamTable
 
 
