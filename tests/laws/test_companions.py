@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from simcore.engine.loop import Engine
-from simcore.engine.pathwise import Flows, Outcome
+from simcore.engine.causes import Flows, Outcome
 from simcore.engine.tolerances import DEFAULT, EXACT
 from simcore.traffic.streams import StreamTable
 from tests import oracle

@@ -47,8 +47,11 @@ def test_a_cable_at_a_quarter_of_its_speed_is_named_with_what_more_of_it_buys() 
     assert cable.buys_s_per_gbps == pytest.approx(communicated * GBPS / (LINE / 4), rel=1e-9)
 
 
-def test_of_a_ring_that_runs_at_line_rate_the_adapters_are_the_reason_and_more_of_one_buys_nothing() -> None:
-    why = why_of(play(one_switch(8, delay=1e-6), workload({"size_bytes": SIZE})))
+@pytest.mark.parametrize("algorithm", ["ring", "ring-steps"])
+def test_of_a_ring_that_runs_at_line_rate_the_adapters_are_the_reason_and_more_of_one_buys_nothing(
+    algorithm: str,
+) -> None:
+    why = why_of(play(one_switch(8, delay=1e-6), workload({"size_bytes": SIZE}), algorithm=algorithm))
     assert (why.limit, why.network) == ("adapters", "adapters")
     # 14 hops of two links of 1 us beside 1.75 S / B.
     hops, stream = 28e-6, 1.75 * SIZE / LINE
@@ -103,6 +106,50 @@ def test_what_a_cable_buys_is_what_runs_with_more_of_it_gain() -> None:
     assert best.buys_s_per_gbps == pytest.approx(gained(topology, work, row, **how), rel=1e-3)
 
 
+def test_of_a_ring_step_by_step_a_slow_cable_is_named_with_what_more_of_it_buys() -> None:
+    # Into host 1 and out of it a piece takes four times as long: 6 pieces of S / 4, one after the other.
+    work = workload({"size_bytes": SIZE, "iterations": 4, "compute_ms": 5})
+    result = play(one_switch(4), work, algorithm="ring-steps", faults=SLOW_CABLE)
+    why = why_of(result)
+    assert result.summary.events == 0
+    communicated = 4 * 1.5 * SIZE / (LINE / 4)
+    assert (why.limit, why.communication_s) == ("adapters", pytest.approx(communicated, rel=1e-9))
+    (cable,) = why.cables
+    assert (cable.cable, cable.direction) == ("c1", "both")
+    assert (cable.share, cable.tied) == pytest.approx((1.0, 0.0))
+    assert cable.buys_s_per_gbps == pytest.approx(communicated * GBPS / (LINE / 4), rel=1e-9)
+
+
+def test_a_slow_cable_that_a_ring_step_by_step_shares_with_a_flow_is_named_as_well() -> None:
+    # While a flow of S / 8 has its half of the cable to host 1, 2 (S / 8) / (B / 4), the ring has the other.
+    flows = [{"id": "f", "src": "h0", "dst": "h1", "size_bytes": SIZE // 8}]
+    work = workload({"size_bytes": SIZE}, flows=flows)
+    result = play(one_switch(4), work, algorithm="ring-steps", faults=SLOW_CABLE)
+    why = why_of(result)
+    assert result.summary.events > 0
+    assert why.cables[0].cable == "c1"
+    # All that crosses: the ring's 1.5 S and the flow's S / 8.
+    buys = 1.625 * SIZE / (LINE / 4) * GBPS / (LINE / 4)
+    assert why.cables[0].buys_s_per_gbps == pytest.approx(buys, rel=1e-6)
+
+
+@pytest.mark.parametrize("flow_count", [0, 5])
+def test_what_a_cable_buys_a_ring_step_by_step_is_what_runs_with_more_of_it_gain(flow_count: int) -> None:
+    topology = leaf_spine(3, 2, 3)
+    topology.link_rate[:] *= 1 + 0.01 * (topology.link_source + 3.7 * topology.link_target) % 0.3
+    flows = [
+        {"id": f"f{row}", "src": f"h{row}", "dst": f"h{(row + 4) % 9}", "size_bytes": SIZE * (row + 2) // 9}
+        for row in range(flow_count)
+    ]
+    work = workload({"size_bytes": SIZE, "iterations": 3, "compute_ms": 1}, flows=flows)
+    how = {"tolerances": {"exact": True}, "algorithm": "ring-steps"}
+    result = play(topology, work, **how)
+    assert result.summary.why is not None
+    best = result.summary.why.cables[0]
+    row = topology.cable_ids.index(best.cable)
+    assert best.buys_s_per_gbps == pytest.approx(gained(topology, work, row, **how), rel=1e-3)
+
+
 def test_a_run_of_flows_alone_says_where_more_would_shorten_them() -> None:
     # 2 S and 4 S share one cable of rate B until 4 S / B; then the second has a cable of its own that is as
     # slow. So more of the shared one alone makes both end sooner by 4 S / B times its own part.
@@ -117,13 +164,11 @@ def test_a_run_of_flows_alone_says_where_more_would_shorten_them() -> None:
     assert why.flow_cables[0].buys_s_per_gbps == pytest.approx(4 * SIZE / LINE * GBPS / LINE, rel=1e-6)
 
 
-def test_of_a_run_that_ends_with_a_ring_step_by_step_no_cable_is_said_to_hold_back_its_end() -> None:
-    # The ring ends last, and is not explained; the flow that ended before it is.
+def test_a_run_that_ends_with_a_ring_step_by_step_says_which_cables_hold_back_its_end() -> None:
     work = workload(
         {"size_bytes": SIZE, "iterations": 2},
         flows=[{"id": "f", "src": "h0", "dst": "h1", "size_bytes": SIZE // 100}],
     )
-    summary = play(one_switch(4), work, algorithm="ring-steps").summary
-    assert summary.jobs[0].why is None
+    summary = play(one_switch(4), work, algorithm="ring-steps", faults=SLOW_CABLE).summary
     assert summary.why is not None
-    assert summary.why.cables == ()
+    assert (summary.why.ends_with, summary.why.cables[0].cable) == (summary.jobs[0].id, "c1")

@@ -16,7 +16,7 @@ export function WhyPanel({ jobs, nameOf, onPick }: Props) {
   const told = jobs.filter((job) => job.why);
   const [chosen, setChosen] = useState<string | null>(null);
   const job = told.find((one) => one.id === chosen) ?? told[0];
-  if (!job?.why) return jobs.some(isStepped) ? <NotKnown /> : null;
+  if (!job?.why) return null;
   const { looked } = job.why;
   const from = lookedFrom(looked);
   return (
@@ -45,28 +45,11 @@ export function WhyPanel({ jobs, nameOf, onPick }: Props) {
         <WhereTimeWent job={job} />
         {from && (
           <p className="note">
-            Looked at: the last {whole(looked.events)} of {whole(looked.of_events)} events. More rate counts
-            from {from} on.
+            {looked.of_events > 0 &&
+              `Looked at: the last ${whole(looked.events)} of ${whole(looked.of_events)} events. `}
+            More rate counts from {from} on.
           </p>
         )}
-      </div>
-    </section>
-  );
-}
-
-const isStepped = ({ algorithm }: JobSummary): boolean => algorithm === "ring-steps";
-
-function NotKnown() {
-  return (
-    <section className="panel" aria-label="Why is this job slow?">
-      <div className="panel-head">
-        <h2>Why is this job slow?</h2>
-      </div>
-      <div className="panel-body">
-        <p className="note">
-          Not known of a ring step by step: which step let the next one begin is not kept. A run of the same
-          settings with the algorithm “Ring” says it.
-        </p>
       </div>
     </section>
   );
