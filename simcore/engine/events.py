@@ -27,12 +27,12 @@ from simcore.engine.companions import (
     dismiss,
     end_of,
 )
+from simcore.engine.dues import next_due
 from simcore.engine.graphs import (
     drop_ready,
     end_task,
     keep_row,
     lend_row,
-    next_due,
     next_ready,
     return_row,
     take_due,

@@ -9,6 +9,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from simcore.engine.dues import put_due, strike_due
 from simcore.engine.reasons import (
     forget_reason,
     give_reasons,
@@ -20,7 +21,7 @@ from simcore.engine.reasons import (
 from simcore.engine.state import State, count_down
 from simcore.engine.tape import BEGAN, ENDED, WITHIN, forget_path
 from simcore.engine.tasks import NO_RATE, NOBODY, Graphs
-from simcore.solver.compiled import inlined, kernel
+from simcore.solver.compiled import kernel
 from simcore.solver.crowds import RELEASED
 from simcore.traffic.streams import NO_CAUSE
 
@@ -105,7 +106,7 @@ def open_run_midway(state: State, run: int, group: int, standing: Standing) -> N
         graphs.edges[number].tokens -= 1
         piece = (standing.senders[step], standing.sent[step], ENDED)
         cause = write_port(state.tape, standing.run, piece, now)
-        _put_due(graphs, standing.arrives[step], -1 - number, cause)
+        put_due(graphs, standing.arrives[step], -1 - number, cause)
     for number in range(row.first, row.end):
         task = graphs.tasks[number]
         for step in range(task.edge, task.edge_end):
@@ -128,15 +129,6 @@ def open_run_midway(state: State, run: int, group: int, standing: Standing) -> N
 
 
 @kernel
-def next_due(graphs: Graphs, now: float) -> float:
-    """Return when a task or a token is due, infinity where none is."""
-    board = graphs.board[0]
-    if board.ready > 0:
-        return now
-    return float(graphs.due[0].time) if board.due > 0 else np.inf
-
-
-@kernel
 def take_due(state: State) -> bool:
     """Take every task and token that is due now; return False where the heap may be too short for it."""
     graphs, now = state.graphs, state.clock[0].now
@@ -147,7 +139,7 @@ def take_due(state: State) -> bool:
         if board.due == 0 or graphs.due[0].time > now:
             return True
         cause = graphs.due[0].cause
-        what = _strike_due(graphs)
+        what = strike_due(graphs)
         if what >= 0:
             _make_ready(graphs, what)
         else:
@@ -169,7 +161,7 @@ def end_task(state: State, number: int, cause: int) -> None:
         number_of_edge = graphs.outgoing[step]
         lag = graphs.edges[number_of_edge].lag
         if lag > 0.0:
-            _put_due(graphs, now + lag, -1 - number_of_edge, cause)
+            put_due(graphs, now + lag, -1 - number_of_edge, cause)
         else:
             _give_token(state, number_of_edge, cause)
     _fire_if_free(state, number)
@@ -273,7 +265,7 @@ def _fire_if_free(state: State, number: int) -> None:
     if len(state.tape.lines) > 0:
         forget_reason(graphs, number)
     if task.seconds > 0.0:
-        _put_due(graphs, state.clock[0].now + task.seconds, number, NO_CAUSE)
+        put_due(graphs, state.clock[0].now + task.seconds, number, NO_CAUSE)
     else:
         _make_ready(graphs, number)
 
@@ -284,50 +276,3 @@ def _make_ready(graphs: Graphs, number: int) -> None:
     place = board.next_ready + board.ready
     graphs.ready[place if place < len(graphs.ready) else place - len(graphs.ready)] = number
     board.ready += 1
-
-
-@kernel
-def _put_due(graphs: Graphs, time: float, what: int, cause: int) -> None:
-    board, due = graphs.board[0], graphs.due
-    place = board.due
-    board.due += 1
-    while place > 0:
-        above = (place - 1) >> 1
-        if due[above].time < time or (due[above].time == time and due[above].what <= what):
-            break
-        _move_due(due, above, place)
-        place = above
-    due[place].time, due[place].what, due[place].cause = time, what, cause
-
-
-@kernel
-def _strike_due(graphs: Graphs) -> int:
-    board, due = graphs.board[0], graphs.due
-    first = due[0].what
-    board.due -= 1
-    last = due[board.due]
-    place = 0
-    while True:
-        below = 2 * place + 1
-        if below >= board.due:
-            break
-        if below + 1 < board.due and (
-            due[below + 1].time < due[below].time
-            or (due[below + 1].time == due[below].time and due[below + 1].what < due[below].what)
-        ):
-            below += 1
-        if last.time < due[below].time or (last.time == due[below].time and last.what <= due[below].what):
-            break
-        _move_due(due, below, place)
-        place = below
-    _move_due(due, board.due, place)
-    return int(first)
-
-
-@inlined
-def _move_due(due: NDArray[np.void], source: int, target: int) -> None:
-    due[target].time, due[target].what, due[target].cause = (
-        due[source].time,
-        due[source].what,
-        due[source].cause,
-    )

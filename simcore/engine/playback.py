@@ -19,6 +19,7 @@ The kernels stop where a ring that ran by recurrence has to be gone through (``s
 from typing import Final
 
 from simcore.engine.blame import divide
+from simcore.engine.holding import hold_changed, let_go_of
 from simcore.engine.relays import WATCHED, collect, give, undo_relays, watch_cause
 from simcore.engine.replay import Replay
 from simcore.engine.tape import (
@@ -35,11 +36,11 @@ from simcore.engine.tape import (
     START,
     TOLD,
 )
-from simcore.engine.watch import note_held, reckon
-from simcore.solver.bottlenecks import hold, let_go, spread
+from simcore.engine.watch import reckon
+from simcore.solver.bottlenecks import spread
 from simcore.solver.compiled import kernel
 from simcore.solver.crowds import Sharing, join, leave
-from simcore.solver.holders import ALONE, HELD, TOGETHER, find_holders, has_same_holders
+from simcore.solver.holders import ALONE, TOGETHER
 
 NO_STREAM: Final = -1
 
@@ -102,7 +103,7 @@ def _undo_instant(replay: Replay, first: int, last: int) -> None:
         step = begin - 1
     divide(replay, 0, -1)
     undo_relays(replay, first + 1, relays)
-    _hold_changed(replay, first, last, time)
+    hold_changed(replay, first, last, time)
     spread(replay.sharing, replay.prices, time)
 
 
@@ -116,26 +117,10 @@ def _undo_rates(replay: Replay, first: int, last: int, time: float) -> None:
         _set_rate(sharing, line.stream, line.value)
         row = sharing.streams[line.stream]
         if row.bottleneck != line.other:
-            _let_go(replay, line.stream, time)
+            let_go_of(replay, line.stream, time)
             row.bottleneck = line.other
         if line.other >= 0:
             prices.level[line.other] = line.value
-
-
-@kernel
-def _hold_changed(replay: Replay, first: int, last: int, time: float) -> None:
-    """Let all streams that lines after ``first`` gave another rate be held where their rates are decided."""
-    lines, sharing, prices = replay.lines, replay.sharing, replay.prices
-    for step in range(last, first, -1):
-        kind, stream = lines[step].kind, lines[step].stream
-        if kind in (RATE, END, FOLLOWER, MOVED) and sharing.streams[stream].standing >= 0:
-            _hold_anew(replay, stream, time)
-    for step in range(last, first, -1):
-        if lines[step].kind == RATE:
-            row = sharing.streams[lines[step].stream]
-            for place in range(row.begin, row.end):
-                if prices.tied[sharing.entries[place].resource] > 0:
-                    _look_at_ties(replay, sharing.entries[place].resource, time)
 
 
 @kernel
@@ -161,38 +146,6 @@ def _set_rate(sharing: Sharing, stream: int, rate: float) -> None:
         entry = sharing.entries[step]
         sharing.resources[entry.resource].used += entry.multiplicity * (rate - row.rate)
     row.rate = rate
-
-
-@kernel
-def _hold_anew(replay: Replay, stream: int, time: float) -> None:
-    """Let a stream be held where its rate is decided, if that is not where it is held."""
-    sharing, prices = replay.sharing, replay.prices
-    if sharing.streams[stream].bottleneck < 0:
-        return
-    if prices.holders[stream] > 0:
-        if has_same_holders(sharing, prices, stream, replay.tie):
-            return
-        _let_go(replay, stream, time)
-    find_holders(sharing, prices, stream, replay.tie)
-    hold(sharing, prices, stream)
-    note_held(replay.watch, (sharing, prices), stream, time, 1)
-
-
-@kernel
-def _look_at_ties(replay: Replay, resource: int, time: float) -> None:
-    """Look again at streams that this resource held together with others."""
-    sharing, prices = replay.sharing, replay.prices
-    row = sharing.resources[resource]
-    for place in range(row.stretch, row.stretch + row.crowd):
-        member = sharing.members[place]
-        if prices.part[member.entry] == HELD and prices.holders[member.stream] > 1:
-            _hold_anew(replay, member.stream, time)
-
-
-@kernel
-def _let_go(replay: Replay, stream: int, time: float) -> None:
-    note_held(replay.watch, (replay.sharing, replay.prices), stream, time, -1)
-    let_go(replay.sharing, replay.prices, stream)
 
 
 @kernel
@@ -242,7 +195,7 @@ def _undo_resume(replay: Replay, step: int, time: float) -> None:
 @kernel
 def _take_out(replay: Replay, stream: int, time: float) -> None:
     replay.moment.owing[stream] = 0.0
-    _let_go(replay, stream, time)
+    let_go_of(replay, stream, time)
     leave(replay.sharing, stream)
     replay.prices.value[stream] = 0.0
     replay.watch.weight[stream] = 0.0
@@ -252,7 +205,7 @@ def _take_out(replay: Replay, stream: int, time: float) -> None:
 def _undo_move(replay: Replay, step: int, time: float) -> None:
     """Give a stream, which has neither rate nor bottleneck, the resources back that it had before."""
     line = replay.lines[step]
-    _let_go(replay, line.stream, time)
+    let_go_of(replay, line.stream, time)
     leave(replay.sharing, line.stream)
     _list_change(replay, line.stream, line.value)
     _enter(replay, step)

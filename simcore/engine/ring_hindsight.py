@@ -12,7 +12,8 @@ from numpy.typing import NDArray
 
 from simcore.engine.playback import play_back
 from simcore.engine.replay import NO_SLOT, Replay
-from simcore.engine.retrace import WATCHED, Ports, Retraced, Retracing
+from simcore.engine.retrace import Retraced, Retracing
+from simcore.engine.ring_path import WATCHED, Ports
 from simcore.engine.ring_runs import RingRun, RingRuns
 from simcore.engine.tape import NOBODY, PORT
 from simcore.solver.holders import ALONE, TOGETHER

@@ -12,8 +12,8 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from simcore.engine.loop import Engine
 from simcore.engine.causes import Flows, Outcome
+from simcore.engine.loop import Engine
 from simcore.engine.tolerances import DEFAULT, EXACT
 from simcore.traffic.streams import StreamTable
 from tests import oracle

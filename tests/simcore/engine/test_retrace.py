@@ -189,7 +189,7 @@ def test_it_is_the_difference_to_runs_with_more_whoever_gets_in_the_way(
     expected = differences(capacity, going(ring), later=later)
     assert_allclose(found.gains[:, 0, TOGETHER], expected, rtol=1e-4, atol=1e-4)
     if not crowd:
-        # Ways around a ring that differ in their order alone are tied, and more on one edge helps all of them.
+        # Ways around a ring that differ in their order alone are tied, and more on one edge helps all.
         assert np.all(found.gains[:, 0, ALONE] <= expected + 1e-4)
     same = hindsight_on(capacity, as_graph(ring), later=later)
     assert_allclose(found.gains, same.gains, rtol=1e-9, atol=1e-9)
