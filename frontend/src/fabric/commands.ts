@@ -1,4 +1,5 @@
 // What a person does to a fabric, as operations: add, connect, remove, move, rename, change type, set a speed.
+import { counted, plain } from "../numbers/format";
 import { type Cable, type Device, deviceOf, type FabricDocument, nameOf, portOf, portsOf } from "./document";
 import type { Ids } from "./ids";
 import type { Operation, Placed } from "./operations";
@@ -8,12 +9,6 @@ import { FreePorts, isRefusal, type Refusal } from "./ports";
 export interface Command {
   says: string;
   operation: Operation;
-}
-
-const numbers = new Intl.NumberFormat();
-
-function counted(count: number, one: string): string {
-  return `${numbers.format(count)} ${one}${count === 1 ? "" : "s"}`;
 }
 
 /** Add a device of a type, its middle at (x, y). */
@@ -98,7 +93,7 @@ export function setDevice(id: string, fields: Partial<Omit<Device, "id" | "type"
 /** Set fields of cables, such as their speed; null is an unknown speed. */
 export function setCables(ids: string[], fields: Partial<Pick<Cable, "gbps" | "length_m">>): Command {
   const what = ids.length === 1 ? ids[0] : counted(ids.length, "cable");
-  const speed = fields.gbps === null ? "an unknown speed" : `${numbers.format(fields.gbps ?? 0)} Gb/s`;
+  const speed = fields.gbps === null ? "an unknown speed" : `${plain(fields.gbps ?? 0)} Gb/s`;
   return {
     says: fields.gbps === undefined ? `Change ${what}` : `Set ${what} to ${speed}`,
     operation: { kind: "set", devices: [], cables: ids.map((id) => ({ id, fields })) },
