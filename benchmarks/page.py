@@ -44,7 +44,11 @@ def page(groups: Sequence[Group], *, when: str, settings: str) -> str:
         parts.append(f"Missed: {'; '.join(bar.name for bar in missed)}.\n")
     for group in groups:
         before, after = group.load
-        loads = f"Load {before:.1f} before, {after:.1f} after.\n" if before is not None and after else ""
+        loads = (
+            f"Load {before:.1f} before, {after:.1f} after.\n"
+            if before is not None and after is not None
+            else ""
+        )
         parts.append(f"\n## {group.title}\n\n{loads}\n{_table(group.bars)}")
     return "".join(parts)
 

@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from simcore.solver.compiled import inlined, kernel
+from simcore.kernels import inlined, kernel
 from simcore.solver.crowds import grown
 
 LINE: Final = np.dtype([("end", np.float64), ("stream", np.int32), ("order", np.int32)], align=True)

@@ -5,7 +5,7 @@ from typing import Final
 from simcore.engine.relays import give
 from simcore.engine.replay import Replay
 from simcore.engine.tape import END, FOLLOWER
-from simcore.solver.compiled import kernel
+from simcore.kernels import kernel
 
 # What one that has no rate takes, so that it is not divided by nothing.
 LEAST: Final = 1e-300

@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from simcore.solver.compiled import inlined, kernel
+from simcore.kernels import inlined, kernel
 from simcore.solver.crowds import Sharing, grown
 
 NOBODY: Final = -1

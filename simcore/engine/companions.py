@@ -32,7 +32,7 @@ from simcore.engine.companies import (
     stand_alone,
 )
 from simcore.engine.state import State
-from simcore.solver.compiled import inlined, kernel
+from simcore.kernels import inlined, kernel
 from simcore.solver.crowds import BORNE, IDLE, UNTOUCHED, join
 from simcore.solver.touch import free, reach, touch
 

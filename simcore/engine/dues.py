@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simcore.engine.tasks import Graphs
-from simcore.solver.compiled import inlined, kernel
+from simcore.kernels import inlined, kernel
 
 
 @kernel

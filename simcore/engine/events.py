@@ -41,7 +41,7 @@ from simcore.engine.reasons import cause_of_begin, credit_task, write_task_start
 from simcore.engine.state import NO_GROUP, State, count_down
 from simcore.engine.tape import END, FOLLOWER, credit, write_end, write_rate, write_start
 from simcore.engine.tasks import FIRST_TASK, NOBODY
-from simcore.solver.compiled import inlined, kernel
+from simcore.kernels import inlined, kernel
 from simcore.solver.crowds import UNTOUCHED, room_needed
 from simcore.solver.max_min import reshare
 from simcore.solver.touch import forget_touched, touch, touch_freed

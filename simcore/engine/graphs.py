@@ -21,7 +21,7 @@ from simcore.engine.reasons import (
 from simcore.engine.state import State, count_down
 from simcore.engine.tape import BEGAN, ENDED, WITHIN, forget_path
 from simcore.engine.tasks import NO_RATE, NOBODY, Graphs
-from simcore.solver.compiled import kernel
+from simcore.kernels import kernel
 from simcore.solver.crowds import RELEASED
 from simcore.traffic.streams import NO_CAUSE
 

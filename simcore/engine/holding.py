@@ -3,8 +3,8 @@
 from simcore.engine.replay import Replay
 from simcore.engine.tape import END, FOLLOWER, MOVED, RATE
 from simcore.engine.watch import note_held
+from simcore.kernels import kernel
 from simcore.solver.bottlenecks import hold, let_go
-from simcore.solver.compiled import kernel
 from simcore.solver.holders import HELD, find_holders, has_same_holders
 
 

@@ -6,7 +6,7 @@ from numpy.typing import NDArray
 from simcore.engine.companies import NOBODY, next_member
 from simcore.engine.companions import left_of
 from simcore.engine.state import State
-from simcore.solver.compiled import inlined, kernel
+from simcore.kernels import inlined, kernel
 
 
 @kernel

@@ -37,8 +37,8 @@ from simcore.engine.tape import (
     TOLD,
 )
 from simcore.engine.watch import reckon
+from simcore.kernels import kernel
 from simcore.solver.bottlenecks import spread
-from simcore.solver.compiled import kernel
 from simcore.solver.crowds import Sharing, join, leave
 from simcore.solver.holders import ALONE, TOGETHER
 

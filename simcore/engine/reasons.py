@@ -23,7 +23,7 @@ from simcore.engine.tape import (
     next_line,
 )
 from simcore.engine.tasks import NO_RATE, Graphs
-from simcore.solver.compiled import inlined, kernel
+from simcore.kernels import inlined, kernel
 from simcore.traffic.streams import NO_CAUSE
 
 # What comes within this of each other, relatively, comes at one time.

@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simcore.engine.graphs import Standing
-from simcore.solver.compiled import kernel
+from simcore.kernels import kernel
 from simcore.traffic.collectives.ring_steps import StepRing
 
 # Entries of rows that are worked out at one time, so that nobody waits for long who wants to stop the run.

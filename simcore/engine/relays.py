@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from simcore.engine.replay import NO_SLOT, Replay
 from simcore.engine.tape import END, JOINT, OPENED, TOLD
-from simcore.solver.compiled import kernel
+from simcore.kernels import kernel
 from simcore.solver.holders import ALONE, TOGETHER
 
 NO_UNIT: Final = -1

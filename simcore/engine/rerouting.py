@@ -16,7 +16,7 @@ from simcore.engine.companions import admit, admit_alone, bring_company_up, dism
 from simcore.engine.events import book, bring_up
 from simcore.engine.state import State
 from simcore.engine.tape import MOVED, write_end
-from simcore.solver.compiled import kernel
+from simcore.kernels import kernel
 from simcore.solver.crowds import Sharing, room_needed
 from simcore.solver.touch import touch, touch_freed
 

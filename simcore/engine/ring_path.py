@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from simcore.engine.reasons import SAME_TIME
 from simcore.engine.recurrence import Rows
 from simcore.engine.tape import BEGAN, ENDED
-from simcore.solver.compiled import inlined, kernel
+from simcore.kernels import inlined, kernel
 from simcore.solver.holders import ALONE, TOGETHER
 
 WATCHED: Final = 2

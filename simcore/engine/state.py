@@ -22,7 +22,7 @@ from simcore.engine.companies import Companions, no_companions, with_companions
 from simcore.engine.tape import Tape, blank_tape, with_group, with_known
 from simcore.engine.tasks import Graphs, no_graphs
 from simcore.engine.tolerances import Tolerances
-from simcore.solver.compiled import kernel
+from simcore.kernels import kernel
 from simcore.solver.crowds import Sharing, empty_sharing, grown, with_streams
 from simcore.traffic.streams import StreamTable
 

@@ -16,7 +16,7 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from simcore.solver.compiled import inlined, kernel
+from simcore.kernels import inlined, kernel
 from simcore.solver.crowds import ENTRY, Sharing, grown
 from simcore.traffic.streams import NO_CAUSE, TIED
 

@@ -5,7 +5,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from simcore.solver.compiled import kernel
+from simcore.kernels import kernel
 from simcore.solver.crowds import Sharing
 from simcore.solver.holders import HELD, Prices
 

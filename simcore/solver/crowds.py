@@ -17,7 +17,7 @@ from typing import Final, NamedTuple, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from simcore.solver.compiled import inlined, kernel
+from simcore.kernels import inlined, kernel
 
 SMALLEST_ROOM: Final = 4
 

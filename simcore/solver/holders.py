@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from simcore.solver.compiled import kernel
+from simcore.kernels import kernel
 from simcore.solver.crowds import Sharing
 
 # Levels closer than this, relatively, are a tie, and a resource that has no more than this left is full.

@@ -8,7 +8,7 @@ only the one that agrees with ``due`` of its ledger counts, the others are dropp
 import numpy as np
 from numpy.typing import NDArray
 
-from simcore.solver.compiled import inlined
+from simcore.kernels import inlined
 from simcore.solver.crowds import Sharing
 
 

@@ -4,7 +4,7 @@ A new stream touches itself alone, an ended one those that were held back where 
 that this resource held back, and all on it where it is too small for what they have.
 """
 
-from simcore.solver.compiled import inlined, kernel
+from simcore.kernels import inlined, kernel
 from simcore.solver.crowds import OPEN, UNTOUCHED, Sharing, leave
 
 
