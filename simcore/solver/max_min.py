@@ -56,8 +56,8 @@ from simcore.solver.touch import touch, touch_held
 SAME_SHARE: Final = 1e-9
 # A resource is looked at when due where its level is no more than this above that, relatively.
 SAME_LEVEL: Final = 1e-13
-# From so many streams for each resource on, where all of them are touched, resources are opened one by one and not
-# streams: on w5_perm1024, with a sixth, the first solve takes some 6 % less that way.
+# From so many streams for each resource on, where all of them are touched, resources are opened one by one
+# instead of streams: on w5_perm1024, with a sixth, the first solve takes some 6 % less that way.
 MANY: Final = 0.1
 # Where the open streams weigh less than this share of the crowd, what is left of their sum may be rounding.
 CANCELLED: Final = 1e-6
