@@ -48,8 +48,7 @@ class Path(NamedTuple):
     is_held: NDArray[np.bool_]  # (K, E) whether an entry holds its edge
     only: NDArray[np.int32]  # (K, n) the one unit that holds an edge, SEVERAL where there are more
     value: NDArray[np.float64]  # (K, n, 3) time integral of what a piece a second is worth, and is watched
-    after: NDArray[np.float64]  # (n, 3) gained by the ends of a step coming sooner
-    before: NDArray[np.float64]  # (n, 3) the same of the step before it
+    gained: NDArray[np.float64]  # (2, n, 3) by the ends of a step coming sooner, even and odd ones by turns
     begun: NDArray[np.float64]  # (3,) gained by the begin of the run coming sooner
     span: NDArray[np.float64]  # (U,) for how long a step was held back by a unit, at most
     touched: NDArray[np.int32]  # (U,) units with a span
@@ -70,27 +69,30 @@ def go_back(path: Path, ports: Ports, piece: float, window: tuple[float, float])
         while place < len(ports.step) and ports.step[place] == step:
             if ports.moment[place] == ENDED:
                 for column in range(3):
-                    path.after[ports.member[place], column] += ports.amounts[place, column]
+                    path.gained[step & 1, ports.member[place], column] += ports.amounts[place, column]
             place += 1
-        for member in range(path.after.shape[0]):
-            for column in range(3):
-                path.before[member, column] = 0.0
-        for member in range(path.after.shape[0]):
-            if path.after[member, TOGETHER] != 0.0 or path.after[member, WATCHED] != 0.0:
+        for member in range(path.gained.shape[1]):
+            if (
+                path.gained[step & 1, member, TOGETHER] != 0.0
+                or path.gained[step & 1, member, WATCHED] != 0.0
+            ):
                 _through_piece(path, member, step, window[0])
+                for column in range(3):
+                    path.gained[step & 1, member, column] = 0.0
         for port in range(first, place):
             if ports.moment[port] != ENDED:
                 _into_piece(path, ports, port, (piece, window[0], window[1]))
         _close_step(path)
-        for member in range(path.after.shape[0]):
-            for column in range(3):
-                path.after[member, column] = path.before[member, column]
 
 
 @inlined
 def _through_piece(path: Path, member: int, step: int, begin: float) -> None:
     """Go back through a piece whose end is worth something."""
-    together, alone, watched = path.after[member, 0], path.after[member, 1], path.after[member, 2]
+    together, alone, watched = (
+        path.gained[step & 1, member, 0],
+        path.gained[step & 1, member, 1],
+        path.gained[step & 1, member, 2],
+    )
     rows = path.rows
     end, began = path.ends[step - rows.done + 1, member], _began(path, member, step)
     if end <= begin:
@@ -148,19 +150,19 @@ def _hand_back(path: Path, member: int, step: int, amounts: tuple[float, float, 
         for column in range(3):
             path.begun[column] += amounts[column]
         return
-    count, row = path.after.shape[0], step - path.rows.done
+    count, row, side = path.gained.shape[1], step - path.rows.done, 1 - (step & 1)
     neighbour = member - 1 if member > 0 else count - 1
     own, other = path.ends[row, member], path.ends[row, neighbour] + path.rows.latency[neighbour]
     difference = own - other
     if abs(difference) <= SAME_TIME * own:
         for column in range(3):
             if column != ALONE or _are_of_one_unit(path, member, neighbour, row):
-                path.before[member, column] += 0.5 * amounts[column]
-                path.before[neighbour, column] += 0.5 * amounts[column]
+                path.gained[side, member, column] += 0.5 * amounts[column]
+                path.gained[side, neighbour, column] += 0.5 * amounts[column]
     else:
         last = member if difference > 0.0 else neighbour
         for column in range(3):
-            path.before[last, column] += amounts[column]
+            path.gained[side, last, column] += amounts[column]
 
 
 @inlined
@@ -192,7 +194,7 @@ def _began(path: Path, member: int, step: int) -> float:
     row = step - path.rows.done
     if step == 0:
         return float(path.ends[0, member])
-    neighbour = member - 1 if member > 0 else path.after.shape[0] - 1
+    neighbour = member - 1 if member > 0 else path.gained.shape[1] - 1
     return float(max(path.ends[row, member], path.ends[row, neighbour] + path.rows.latency[neighbour]))
 
 

@@ -14,8 +14,8 @@ from numpy.typing import NDArray
 from simcore.solver.holders import TIE
 from simcore.traffic.collectives.ring_steps import StepRing
 
-# Pieces that hindsight goes through at most: about 0.1 s, and 8 bytes for each.
-MOST_PIECES: Final = 1 << 22
+# Pieces that hindsight goes through at most: about 40 ms, and 8 bytes for each.
+MOST_PIECES: Final = 1 << 21
 # To go through a run takes about as long as so many pieces at least.
 LEAST_PIECES: Final = 1 << 12
 # The moment from which on is found to this part of the time: 2 to the minus so many.
