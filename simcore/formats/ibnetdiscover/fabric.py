@@ -14,10 +14,10 @@ from simcore.errors import FormatError
 from simcore.formats.ibnetdiscover.cables import End, Join, join_ports, looped
 from simcore.formats.ibnetdiscover.dump import Dump, read_dump
 from simcore.formats.ibnetdiscover.hosts import Host, find_hosts
-from simcore.formats.ibnetdiscover.names import Ids, natural
 from simcore.formats.ibnetdiscover.structure import look_at_the_whole
 from simcore.formats.ibnetdiscover.switches import Switch, find_switches, is_aggregation
 from simcore.formats.ibnetdiscover.types import host_devices, switch_devices
+from simcore.formats.names import Ids, natural
 from simcore.formats.reading import Format, Source, Understood
 
 _MARKS: Final = re.compile(

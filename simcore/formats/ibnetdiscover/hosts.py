@@ -10,13 +10,12 @@ from simcore.document.words import counted
 from simcore.formats.ibnetdiscover.cables import Join, highest_ports
 from simcore.formats.ibnetdiscover.dump import MOST_PORTS, Dump, Node, NodeKind
 from simcore.formats.ibnetdiscover.names import (
-    Ids,
     host_and_adapter,
     is_aggregation_node,
     is_default_name,
     is_management,
-    natural,
 )
+from simcore.formats.names import Ids, natural
 
 MANAGEMENT_TAG: Final = "management"
 

@@ -1,4 +1,4 @@
-"""Node descriptions to names: of hosts and adapters, of switches and their models; and safe ids of them."""
+"""Node descriptions to names: of hosts and adapters, of switches and their models."""
 
 import re
 from typing import Final
@@ -27,7 +27,6 @@ DEFAULT_NAMES: Final = frozenset(
 )
 # NVIDIA's fabric manager and its appliance; a host of that name manages, it does not compute.
 _MANAGEMENT: Final = re.compile(r"ufm", re.I)
-NAME_LENGTH: Final = 200
 
 
 def is_aggregation_node(description: str) -> bool:
@@ -68,28 +67,3 @@ def switch_and_model(description: str) -> tuple[str, str] | None:
     place = found[3] or "U1"
     name = found[1].strip()
     return (name if place == "U1" else f"{name} {place}"), found[2].strip()
-
-
-def natural(name: str) -> tuple[tuple[int, int, str], ...]:
-    """Return a key that sorts p2 before p10."""
-    parts = re.split(r"(\d{1,15})", name)
-    return tuple((1, int(part), "") if at % 2 else (0, 0, part) for at, part in enumerate(parts))
-
-
-class Ids:
-    """Gives ids: no white space, no "/", not too long, none twice."""
-
-    def __init__(self) -> None:
-        self._given: set[str] = set()
-        self._last_number: dict[str, int] = {}
-
-    def give(self, wanted: str) -> str:
-        """Return ``wanted`` as an id; where it is taken, with a number."""
-        base = re.sub(r"[\s/]+", "_", wanted.strip())[: NAME_LENGTH - 8] or "unnamed"
-        found, number = base, self._last_number.get(base, 1)
-        while found in self._given:
-            number += 1
-            found = f"{base}~{number}"
-        self._given.add(found)
-        self._last_number[base] = number
-        return found

@@ -8,7 +8,8 @@ from simcore.document.findings import Finding, Severity
 from simcore.document.words import counted
 from simcore.formats.ibnetdiscover.cables import Join, highest_ports
 from simcore.formats.ibnetdiscover.dump import MOST_PORTS, Dump, Node, NodeKind
-from simcore.formats.ibnetdiscover.names import Ids, is_aggregation_node, natural, switch_and_model
+from simcore.formats.ibnetdiscover.names import is_aggregation_node, switch_and_model
+from simcore.formats.names import Ids, natural
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,8 +6,8 @@ from simcore.document.catalogue import Chip, infiniband_chip
 from simcore.document.fabric import Aggregation, AggregationProfile, Device, DeviceKind, DeviceType, PortBlock
 from simcore.formats.ibnetdiscover.cables import Join
 from simcore.formats.ibnetdiscover.hosts import Host
-from simcore.formats.ibnetdiscover.names import Ids
 from simcore.formats.ibnetdiscover.switches import Switch
+from simcore.formats.names import Ids
 
 SOURCE = "read from an ibnetdiscover dump; port speeds by chip, where its device id is known"
 
