@@ -40,7 +40,7 @@ def tiers_state_their_oversubscription(wiring: Wiring) -> Iterator[Finding]:
             rule="tier.oversubscription",
             severity=Severity.NOTE,
             at="/cables",
-            says=f"tier {level} ({tier_name(level, highest)}, "
+            says=f"tier {level} ({tier_name(level, highest, wiring.document.tier_names)}, "
             f"{counted(len(switches), 'switch', 'switches')}): "
             f"{_side(cables_down[switches], down[switches])} down, "
             f"{_side(cables_up[switches], up[switches])} up: "

@@ -64,15 +64,18 @@ def tiers_of(wiring: Wiring) -> list[Tier]:
     highest = max(by_tier, default=0)
     found = [Tier(tier=0, name="host", devices=hosts)] if hosts else []
     found += [
-        Tier(tier=tier, name=tier_name(tier, highest), devices=by_tier[tier]) for tier in sorted(by_tier)
+        Tier(tier=tier, name=tier_name(tier, highest, wiring.document.tier_names), devices=by_tier[tier])
+        for tier in sorted(by_tier)
     ]
     if unreached:
         found.append(Tier(tier=UNREACHED, name="unconnected", devices=unreached))
     return found
 
 
-def tier_name(tier: int, highest: int) -> str:
-    """Return what engineers call a tier of switches, by its distance from the hosts."""
+def tier_name(tier: int, highest: int, given: tuple[str, ...] = ()) -> str:
+    """Return the name ``given`` to a tier of switches, else what engineers call it at its distance."""
+    if tier <= len(given) and given[tier - 1]:
+        return given[tier - 1]
     names = {1: "leaf", 2: "spine", 3: "core"}
     if highest <= 3:
         return names[tier]

@@ -116,7 +116,7 @@ test("leaves that share hosts form a unit; a host that strays to another unit do
     cables: [
       ...one.cables,
       ...far.map((cable, place) => ({ ...cable, id: `far-${place}` })),
-      { id: "stray", a: "server-6/nic3", b: "second-6/p9", gbps: 400, length_m: null },
+      { id: "stray", a: "server-6/nic3", b: "second-6/p9", gbps: 400, length_m: null, medium: null },
     ],
   };
   const { spans } = layoutFabric(document);
@@ -180,6 +180,7 @@ test("any cables between any devices can be laid out, without a place that is no
         b: `${base.devices[b]?.id ?? "gone"}/p2`,
         gbps: null,
         length_m: null,
+        medium: null,
       }));
       const scene = sceneMaker().scene({ ...base, cables });
       expect(scene.boxes.every(Number.isFinite)).toBe(true);

@@ -745,6 +745,8 @@ export interface components {
         /**
          * Cable
          * @description A cable between two ports. ``gbps`` null is an unknown speed, never a silent default.
+         *
+         *     ``medium`` is the id of a ``CableType``; null is unknown.
          */
         Cable: {
             /** Id */
@@ -763,6 +765,11 @@ export interface components {
              * @default null
              */
             length_m: number | null;
+            /**
+             * Medium
+             * @default null
+             */
+            medium: string | null;
         };
         /**
          * CableGain
@@ -828,6 +835,8 @@ export interface components {
         /**
          * Cable
          * @description A cable between two ports. ``gbps`` null is an unknown speed, never a silent default.
+         *
+         *     ``medium`` is the id of a ``CableType``; null is unknown.
          */
         CableRequest: {
             /** Id */
@@ -846,6 +855,11 @@ export interface components {
              * @default null
              */
             length_m?: number | null;
+            /**
+             * Medium
+             * @default null
+             */
+            medium?: string | null;
         };
         /**
          * CableSeries
@@ -984,6 +998,10 @@ export interface components {
         /**
          * DeviceType
          * @description A model of switch or server; devices refer to it by id.
+         *
+         *     ``power_w`` is the most it draws, optics included; ``latency_ns`` what a hop adds that ends at the switch
+         *     (of a server: at one of its adapters), null where ``FabricDocument.latency`` counts. ``source`` says
+         *     where each figure is written and which is an assumption; null is an unknown figure.
          */
         DeviceType: {
             /** Id */
@@ -1012,6 +1030,23 @@ export interface components {
              */
             aggregation: components["schemas"]["Aggregation"];
             /**
+             * Power W
+             * @default null
+             */
+            power_w: number | null;
+            /**
+             * Rack Units
+             * @default null
+             */
+            rack_units: number | null;
+            /** @default null */
+            price_usd: components["schemas"]["PriceBand"] | null;
+            /**
+             * Latency Ns
+             * @default null
+             */
+            latency_ns: number | null;
+            /**
              * Source
              * @default
              */
@@ -1020,6 +1055,10 @@ export interface components {
         /**
          * DeviceType
          * @description A model of switch or server; devices refer to it by id.
+         *
+         *     ``power_w`` is the most it draws, optics included; ``latency_ns`` what a hop adds that ends at the switch
+         *     (of a server: at one of its adapters), null where ``FabricDocument.latency`` counts. ``source`` says
+         *     where each figure is written and which is an assumption; null is an unknown figure.
          */
         DeviceTypeRequest: {
             /** Id */
@@ -1047,6 +1086,23 @@ export interface components {
              *     }
              */
             aggregation?: components["schemas"]["AggregationRequest"];
+            /**
+             * Power W
+             * @default null
+             */
+            power_w?: number | null;
+            /**
+             * Rack Units
+             * @default null
+             */
+            rack_units?: number | null;
+            /** @default null */
+            price_usd?: components["schemas"]["PriceBandRequest"] | null;
+            /**
+             * Latency Ns
+             * @default null
+             */
+            latency_ns?: number | null;
             /**
              * Source
              * @default
@@ -1123,6 +1179,9 @@ export interface components {
         /**
          * FabricDocument
          * @description The fabric: device types, devices, cables. Ids are never reused.
+         *
+         *     ``tier_names`` calls the tiers of switches, from those next to the hosts upwards; a tier without a name,
+         *     or with an empty one, is called by its distance from the hosts.
          */
         FabricDocument: {
             /**
@@ -1166,10 +1225,18 @@ export interface components {
              *     }
              */
             latency: components["schemas"]["Latency"];
+            /**
+             * Tier Names
+             * @default []
+             */
+            tier_names: string[];
         };
         /**
          * FabricDocument
          * @description The fabric: device types, devices, cables. Ids are never reused.
+         *
+         *     ``tier_names`` calls the tiers of switches, from those next to the hosts upwards; a tier without a name,
+         *     or with an empty one, is called by its distance from the hosts.
          */
         FabricDocumentRequest: {
             /**
@@ -1213,6 +1280,11 @@ export interface components {
              *     }
              */
             latency?: components["schemas"]["LatencyRequest"];
+            /**
+             * Tier Names
+             * @default []
+             */
+            tier_names?: string[];
         };
         /**
          * FabricPage
@@ -2018,6 +2090,36 @@ export interface components {
              * @default null
              */
             gbps?: number | null;
+        };
+        /**
+         * PriceBand
+         * @description What one piece costs in US dollars: between ``low`` and ``high``, and on what ground that is said.
+         */
+        PriceBand: {
+            /** Low */
+            low: number;
+            /** High */
+            high: number;
+            /**
+             * Basis
+             * @default
+             */
+            basis: string;
+        };
+        /**
+         * PriceBand
+         * @description What one piece costs in US dollars: between ``low`` and ``high``, and on what ground that is said.
+         */
+        PriceBandRequest: {
+            /** Low */
+            low: number;
+            /** High */
+            high: number;
+            /**
+             * Basis
+             * @default
+             */
+            basis?: string;
         };
         /**
          * Problem
