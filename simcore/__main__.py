@@ -1,4 +1,4 @@
-"""The command line: read, template, check, flows, run.
+"""The command line: read, write, template, check, flows, run.
 
 JSON on standard output; bad input is one line on standard error and exit code 2.
 """
@@ -40,6 +40,7 @@ from simcore.files import (
 )
 from simcore.formats import FORMATS, read_files
 from simcore.formats.flow_lists import FlowList, read_flows, read_links, read_paths
+from simcore.formats.writing import EXPORTS, write_files
 from simcore.metrics import tail
 from simcore.replicas import of_seeds, run_replicas
 from simcore.routing.hashing import FlowNumberRouter
@@ -101,6 +102,10 @@ def _parser() -> argparse.ArgumentParser:
     read.add_argument("files", nargs="+", metavar="FILE")
     read.add_argument("--as", dest="as_format", metavar="FORMAT", help=f"one of {', '.join(FORMATS)}")
     read.add_argument("--out", metavar="FABRIC", help="where to write the document")
+    write = commands.add_parser("write", help="write a fabric document as files of another tool")
+    write.add_argument("format", metavar="FORMAT", help=f"one of {', '.join(EXPORTS)}")
+    write.add_argument("fabric", metavar="FABRIC")
+    write.add_argument("--out", metavar="DIR", default=".", help="the folder for the files; made if needed")
     template = commands.add_parser("template", help="make a fabric document from a template")
     template.add_argument("name", metavar="NAME", help=f"one of {', '.join(TEMPLATES)}")
     template.add_argument("values", nargs="*", metavar="key=value")
@@ -140,6 +145,21 @@ def _read(options: argparse.Namespace) -> object:
     if options.out:
         write_text(options.out, document_json(reading.document))
     return reading.facts
+
+
+def _write(options: argparse.Namespace) -> object:
+    export = EXPORTS.get(options.format)
+    if export is None:
+        raise BadInputError(f"there is no format {options.format}; there are {', '.join(EXPORTS)}")
+    files = write_files(export, read_document(options.fabric, parse_fabric))
+    folder = Path(options.out)
+    folder.mkdir(parents=True, exist_ok=True)
+    for each in files:
+        (folder / each.name).write_bytes(each.content)
+    return {
+        "format": export.name,
+        "files": [{"file": str(folder / each.name), "bytes": len(each.content)} for each in files],
+    }
 
 
 def _template(options: argparse.Namespace) -> object:
@@ -220,6 +240,7 @@ def _flows(options: argparse.Namespace) -> object:
 
 COMMANDS: Final[dict[str, Callable[[argparse.Namespace], object]]] = {
     "read": _read,
+    "write": _write,
     "template": _template,
     "check": _check,
     "flows": _flows,

@@ -6,6 +6,7 @@ from drf_spectacular.views import SpectacularJSONAPIView
 from studio.api import fabrics, scenarios, workloads
 from studio.api.comparison import CompareView
 from studio.api.documents import DocumentShapes, document_views
+from studio.api.exports import ExportListView, FabricExportView
 from studio.api.files import FabricImportView, ImportView
 from studio.api.forwarding_tables import ForwardingTablesView
 from studio.api.me import MeView
@@ -38,9 +39,11 @@ urlpatterns = [
     path("projects/<uuid:project_id>", ProjectDetail.as_view()),
     path("fabrics/import", FabricImportView.as_view()),
     path("fabrics/<uuid:object_id>/placement", PlacementView.as_view()),
+    path("fabrics/<uuid:object_id>/export", FabricExportView.as_view()),
     *document_paths(FABRICS, fabrics.SHAPES),
     *document_paths(WORKLOADS, workloads.SHAPES),
     *document_paths(SCENARIOS, scenarios.SHAPES),
+    path("exports", ExportListView.as_view()),
     path("imports", ImportView.as_view()),
     path("forwarding-tables", ForwardingTablesView.as_view()),
     path("templates", TemplateListView.as_view()),

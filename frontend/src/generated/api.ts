@@ -21,6 +21,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/exports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description List the formats in which a fabric can be written. */
+        get: operations["exports_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/fabrics": {
         parameters: {
             query?: never;
@@ -53,6 +70,23 @@ export interface paths {
         post?: never;
         /** @description Delete a document with all revisions; refused while runs show it. */
         delete: operations["fabrics_delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/fabrics/{object_id}/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Write the newest revision: one file, or a zip archive of several; 409 where it cannot be said. */
+        get: operations["fabrics_export"];
+        put?: never;
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -1143,6 +1177,23 @@ export interface components {
             /** Digest */
             digest: string;
         };
+        /**
+         * ExportFormat
+         * @description A format that is written; ``says`` tells what is in the files and what of the fabric is not.
+         */
+        ExportFormat: {
+            /** Name */
+            name: string;
+            /** Title */
+            title: string;
+            /** Says */
+            says: string;
+        };
+        /**
+         * ExportList
+         * @description All formats that are written; there are few, so they come at once.
+         */
+        ExportList: components["schemas"]["ExportFormat"][];
         /**
          * Fabric
          * @description A fabric with its newest document.
@@ -3308,6 +3359,33 @@ export interface operations {
             };
         };
     };
+    exports_list: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExportList"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     fabrics_list: {
         parameters: {
             query?: {
@@ -3451,6 +3529,38 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    fabrics_export: {
+        parameters: {
+            query: {
+                /** @description the name of one of /exports */
+                format: string;
+            };
+            header?: never;
+            path: {
+                object_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
+                };
             };
             "4XX": {
                 headers: {

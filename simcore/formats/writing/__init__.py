@@ -1,0 +1,23 @@
+"""Fabric documents written as files of other tools. ``EXPORTS`` is the table of what is written."""
+
+from typing import Final
+
+from simcore.document.fabric import FabricDocument
+from simcore.formats.writing.export import Export, Written
+from simcore.formats.writing.netbox import NETBOX
+from simcore.formats.writing.plan import plan_of
+
+EXPORTS: Final[dict[str, Export]] = {each.name: each for each in (NETBOX,)}
+
+__all__ = ["EXPORTS", "Export", "Written", "write_files"]
+
+
+def write_files(export: Export, document: FabricDocument) -> tuple[Written, ...]:
+    """Return the files that say the fabric in another tool's format; the same fabric gives the same bytes.
+
+    Raises
+    ------
+    ExportRefusedError
+        If the document contradicts itself, or the format cannot say this fabric.
+    """
+    return export.write(plan_of(document))
