@@ -17,6 +17,7 @@ from typing import Final, NoReturn
 
 import numpy as np
 
+from simcore.document.acceptance import is_open
 from simcore.document.build import build_topology
 from simcore.document.checks import check
 from simcore.document.digest import digest
@@ -175,7 +176,12 @@ def _template(options: argparse.Namespace) -> object:
 
 def _check(options: argparse.Namespace) -> object:
     document = read_document(options.fabric, parse_fabric)
-    return {"counts": dict(counts(document)), "findings": _said(check(document))}
+    found = check(document)
+    return {
+        "counts": dict(counts(document)),
+        "open": sum(is_open(finding) for finding in found),
+        "findings": _said(found),
+    }
 
 
 def _run(options: argparse.Namespace) -> object:
@@ -321,9 +327,15 @@ def _key_and_value(text: str) -> tuple[str, str]:
     return key, value
 
 
-def _said(findings: Sequence[Finding]) -> list[dict[str, str]]:
+def _said(findings: Sequence[Finding]) -> list[dict[str, str | None]]:
     return [
-        {"severity": each.severity.value, "rule": each.rule, "at": each.at, "says": each.says}
+        {
+            "severity": each.severity.value,
+            "rule": each.rule,
+            "at": each.at,
+            "says": each.says,
+            "accepted": each.accepted,
+        }
         for each in findings
     ]
 

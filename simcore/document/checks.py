@@ -10,6 +10,7 @@ from typing import Final
 
 import numpy as np
 
+from simcore.document.acceptance import marked
 from simcore.document.capacity import tiers_state_their_oversubscription
 from simcore.document.fabric import DeviceKind, DeviceType, FabricDocument
 from simcore.document.findings import Finding, Severity
@@ -38,7 +39,8 @@ def check_wiring(wiring: Wiring) -> list[Finding]:
     """Return everything there is to say about a resolved document, errors first; see ``check``."""
     order = list(Severity)
     found = [finding for rule in RULES for finding in _shortened(list(rule(wiring)))]
-    return sorted(found, key=lambda finding: order.index(finding.severity))
+    found.sort(key=lambda finding: order.index(finding.severity))
+    return marked(found, wiring.document.accepted)
 
 
 def no_empty_fabric(wiring: Wiring) -> Iterator[Finding]:

@@ -154,6 +154,18 @@ class Latency(DocumentModel):
     assumed_length_m: Annotated[float, Field(ge=0)] = 20.0
 
 
+class Accepted(DocumentModel):
+    """Findings that the person has looked at and lives with, and why.
+
+    It stands for the findings of ``rule`` whose objects are all among ``objects``: one that grows by another
+    object is open again. What stops a run cannot be accepted.
+    """
+
+    rule: Annotated[str, Field(min_length=1, max_length=100)]
+    objects: Annotated[tuple[Id, ...], Field(max_length=500_000)] = ()
+    note: Annotated[str, Field(max_length=2_000)] = ""
+
+
 class FabricDocument(DocumentModel):
     """The fabric: device types, devices, cables. Ids are never reused.
 
@@ -169,3 +181,4 @@ class FabricDocument(DocumentModel):
     cables: Annotated[tuple[Cable, ...], Field(max_length=500_000)] = ()
     latency: Latency = Latency()
     tier_names: Annotated[tuple[Name, ...], Field(max_length=64)] = ()
+    accepted: Annotated[tuple[Accepted, ...], Field(max_length=10_000)] = ()

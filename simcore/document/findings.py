@@ -22,7 +22,8 @@ class Finding(BaseModel):
     ``rule`` is a stable dotted name ("cable.dangling"); ``at`` a JSON pointer into the document
     ("/cables/17") or, for a file that was read, "line 144"; ``says`` the words for a person, with the
     numbers and what would help, printable whatever it quotes; ``objects`` the ids of the devices or cables
-    meant, for flying there.
+    meant, for flying there. ``accepted`` is the note under which the person accepted it ("" is a note too),
+    None while it is open.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -32,3 +33,4 @@ class Finding(BaseModel):
     at: str
     says: Annotated[str, AfterValidator(printable)]
     objects: tuple[str, ...] = ()
+    accepted: Annotated[str, AfterValidator(printable)] | None = None

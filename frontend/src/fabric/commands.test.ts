@@ -37,6 +37,7 @@ function sheet(types: DeviceType[], devices: Device[]): FabricDocument {
     cables: [],
     latency,
     tier_names: [],
+    accepted: [],
   };
 }
 

@@ -68,6 +68,7 @@ class Sheet {
       cables,
       latency: LATENCY,
       tier_names: [],
+      accepted: [],
     };
   }
 }

@@ -567,6 +567,48 @@ export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
         /**
+         * Accepted
+         * @description Findings that the person has looked at and lives with, and why.
+         *
+         *     It stands for the findings of ``rule`` whose objects are all among ``objects``: one that grows by another
+         *     object is open again. What stops a run cannot be accepted.
+         */
+        Accepted: {
+            /** Rule */
+            rule: string;
+            /**
+             * Objects
+             * @default []
+             */
+            objects: string[];
+            /**
+             * Note
+             * @default
+             */
+            note: string;
+        };
+        /**
+         * Accepted
+         * @description Findings that the person has looked at and lives with, and why.
+         *
+         *     It stands for the findings of ``rule`` whose objects are all among ``objects``: one that grows by another
+         *     object is open again. What stops a run cannot be accepted.
+         */
+        AcceptedRequest: {
+            /** Rule */
+            rule: string;
+            /**
+             * Objects
+             * @default []
+             */
+            objects?: string[];
+            /**
+             * Note
+             * @default
+             */
+            note?: string;
+        };
+        /**
          * Aggregation
          * @description In-network aggregation of a switch (a type's, or one device's own).
          *
@@ -1281,6 +1323,11 @@ export interface components {
              * @default []
              */
             tier_names: string[];
+            /**
+             * Accepted
+             * @default []
+             */
+            accepted: components["schemas"]["Accepted"][];
         };
         /**
          * FabricDocument
@@ -1336,6 +1383,11 @@ export interface components {
              * @default []
              */
             tier_names?: string[];
+            /**
+             * Accepted
+             * @default []
+             */
+            accepted?: components["schemas"]["AcceptedRequest"][];
         };
         /**
          * FabricPage
@@ -1495,7 +1547,8 @@ export interface components {
          *     ``rule`` is a stable dotted name ("cable.dangling"); ``at`` a JSON pointer into the document
          *     ("/cables/17") or, for a file that was read, "line 144"; ``says`` the words for a person, with the
          *     numbers and what would help, printable whatever it quotes; ``objects`` the ids of the devices or cables
-         *     meant, for flying there.
+         *     meant, for flying there. ``accepted`` is the note under which the person accepted it ("" is a note too),
+         *     None while it is open.
          */
         Finding: {
             /** Rule */
@@ -1510,6 +1563,11 @@ export interface components {
              * @default []
              */
             objects: string[];
+            /**
+             * Accepted
+             * @default null
+             */
+            accepted: string | null;
         };
         /**
          * Flow

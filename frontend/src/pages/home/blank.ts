@@ -36,5 +36,6 @@ export function blankFabric(): FabricDocument {
     cables: [],
     latency: { switch_ns: 350, adapter_ns: 1125, fibre_ns_per_m: 5, assumed_length_m: 20 },
     tier_names: [],
+    accepted: [],
   };
 }

@@ -9,6 +9,7 @@ const at = (place: string, severity: Finding["severity"]): Finding => ({
   at: place,
   says: "",
   objects: [],
+  accepted: null,
 });
 
 test("a line takes the worst of its findings, and pointers mark none", () => {
