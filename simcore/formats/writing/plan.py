@@ -57,7 +57,8 @@ class Plan:
         tier = int(self.device_tier[device])
         if tier == UNREACHED:
             return "unconnected"
-        return "host" if tier == 0 else tier_name(tier, int(self.device_tier.max(initial=0)))
+        highest = int(self.device_tier.max(initial=0))
+        return "host" if tier == 0 else tier_name(tier, highest, self.document.tier_names)
 
     def cables(self) -> Iterator[tuple[Cable, End, End, float | None]]:
         """Yield each cable with its ends a and b, and its speed in Gb/s: its own or that of both ports."""
