@@ -67,9 +67,10 @@ class PriceBand(DocumentModel):
 class DeviceType(DocumentModel):
     """A model of switch or server; devices refer to it by id.
 
-    ``power_w`` is the most it draws, optics included; ``latency_ns`` what a hop adds that ends at the switch
-    (of a server: at one of its adapters), null where ``FabricDocument.latency`` counts. ``source`` says
-    where each figure is written and which is an assumption; null is an unknown figure.
+    ``power_w`` is what it draws under load, without the optics, which a ``CableType`` counts; ``latency_ns``
+    what a hop adds that ends at the switch (of a server: at one of its adapters), null where
+    ``FabricDocument.latency`` counts. ``source`` says where each figure is written and which is an
+    assumption; null is an unknown figure.
     """
 
     id: Id

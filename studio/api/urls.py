@@ -4,6 +4,7 @@ from django.urls import path, re_path
 from drf_spectacular.views import SpectacularJSONAPIView
 
 from studio.api import fabrics, scenarios, workloads
+from studio.api.catalogue import CatalogueView
 from studio.api.comparison import CompareView
 from studio.api.documents import DocumentShapes, document_views
 from studio.api.exports import ExportListView, FabricExportView
@@ -44,6 +45,7 @@ urlpatterns = [
     *document_paths(WORKLOADS, workloads.SHAPES),
     *document_paths(SCENARIOS, scenarios.SHAPES),
     path("exports", ExportListView.as_view()),
+    path("catalogue", CatalogueView.as_view()),
     path("imports", ImportView.as_view()),
     path("forwarding-tables", ForwardingTablesView.as_view()),
     path("templates", TemplateListView.as_view()),

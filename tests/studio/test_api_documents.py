@@ -133,6 +133,14 @@ def test_the_default_placement_puts_each_adapter_position_on_its_rail(api):
     assert problem(api.get(f"/fabrics/{broken.id}/placement"), 409).findings
 
 
+def test_the_catalogue_tells_the_source_of_what_can_be_bought(api):
+    told = body(api.get("/catalogue"))
+    (switch,) = (each for each in told["device_types"] if each["id"] == "QM9700")
+    assert (switch["rack_units"], switch["ports"][0]["count"]) == (1, 64)
+    for part in ("device_types", "adapters", "cables"):
+        assert all(each["source"] for each in told[part])
+
+
 def test_a_template_makes_a_fabric_and_says_what_is_out_of_bounds(api):
     names = {each["name"] for each in body(api.get("/templates"))}
     assert {"leaf-spine", "fat-tree"} <= names

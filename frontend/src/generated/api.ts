@@ -4,6 +4,23 @@
  */
 
 export interface paths {
+    "/api/v1/catalogue": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Tell every switch, server, adapter and cable of the catalogue, with the source of each figure. */
+        get: operations["catalogue"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/compare": {
         parameters: {
             query?: never;
@@ -609,6 +626,38 @@ export interface components {
             note?: string;
         };
         /**
+         * AdapterType
+         * @description A network adapter: a server type holds one port block for each. Null is an unknown figure.
+         */
+        AdapterType: {
+            /** Id */
+            id: string;
+            /**
+             * Name
+             * @default
+             */
+            name: string;
+            /** Ports */
+            ports: components["schemas"]["PortBlock"][];
+            /**
+             * Power W
+             * @default null
+             */
+            power_w: number | null;
+            /** @default null */
+            price_usd: components["schemas"]["PriceBand"] | null;
+            /**
+             * Latency Ns
+             * @default null
+             */
+            latency_ns: number | null;
+            /**
+             * Source
+             * @default
+             */
+            source: string;
+        };
+        /**
          * Aggregation
          * @description In-network aggregation of a switch (a type's, or one device's own).
          *
@@ -950,6 +999,61 @@ export interface components {
             mean_ba: number[];
         };
         /**
+         * CableType
+         * @description A cable that can be bought, with all its parts: transceivers at both ends where they are separate.
+         *
+         *     One piece carries ``links`` cables of a fabric (2 where a twin-port cage holds two ports), each up to
+         *     ``gbps`` over at most ``max_length_m``. ``power_w`` and ``price_usd`` are of the whole piece.
+         */
+        CableType: {
+            /** Id */
+            id: string;
+            /**
+             * Name
+             * @default
+             */
+            name: string;
+            medium: components["schemas"]["Medium"];
+            /** Gbps */
+            gbps: number;
+            /**
+             * Links
+             * @default 1
+             */
+            links: number;
+            /**
+             * Connector
+             * @default
+             */
+            connector: string;
+            /** Max Length M */
+            max_length_m: number;
+            /**
+             * Power W
+             * @default null
+             */
+            power_w: number | null;
+            /** @default null */
+            price_usd: components["schemas"]["PriceBand"] | null;
+            /**
+             * Source
+             * @default
+             */
+            source: string;
+        };
+        /**
+         * Catalogue
+         * @description The whole catalogue; a fabric document takes a device type over as it stands here.
+         */
+        Catalogue: {
+            /** Device Types */
+            device_types: components["schemas"]["DeviceType"][];
+            /** Adapters */
+            adapters: components["schemas"]["AdapterType"][];
+            /** Cables */
+            cables: components["schemas"]["CableType"][];
+        };
+        /**
          * Collective
          * @description What the ranks of a job do together in every iteration.
          * @enum {string}
@@ -1075,9 +1179,10 @@ export interface components {
          * DeviceType
          * @description A model of switch or server; devices refer to it by id.
          *
-         *     ``power_w`` is the most it draws, optics included; ``latency_ns`` what a hop adds that ends at the switch
-         *     (of a server: at one of its adapters), null where ``FabricDocument.latency`` counts. ``source`` says
-         *     where each figure is written and which is an assumption; null is an unknown figure.
+         *     ``power_w`` is what it draws under load, without the optics, which a ``CableType`` counts; ``latency_ns``
+         *     what a hop adds that ends at the switch (of a server: at one of its adapters), null where
+         *     ``FabricDocument.latency`` counts. ``source`` says where each figure is written and which is an
+         *     assumption; null is an unknown figure.
          */
         DeviceType: {
             /** Id */
@@ -1132,9 +1237,10 @@ export interface components {
          * DeviceType
          * @description A model of switch or server; devices refer to it by id.
          *
-         *     ``power_w`` is the most it draws, optics included; ``latency_ns`` what a hop adds that ends at the switch
-         *     (of a server: at one of its adapters), null where ``FabricDocument.latency`` counts. ``source`` says
-         *     where each figure is written and which is an assumption; null is an unknown figure.
+         *     ``power_w`` is what it draws under load, without the optics, which a ``CableType`` counts; ``latency_ns``
+         *     what a hop adds that ends at the switch (of a server: at one of its adapters), null where
+         *     ``FabricDocument.latency`` counts. ``source`` says where each figure is written and which is an
+         *     assumption; null is an unknown figure.
          */
         DeviceTypeRequest: {
             /** Id */
@@ -2020,6 +2126,12 @@ export interface components {
             /** Csrf */
             csrf: string;
         };
+        /**
+         * Medium
+         * @description What carries the signal, and where it is made strong: copper, or light made in the cable's ends.
+         * @enum {string}
+         */
+        Medium: "passive-copper" | "active-copper" | "active-optical" | "multimode" | "singlemode";
         /**
          * NewFabric
          * @description A fabric to save. Without a project the first one takes it, without a name the document's serves.
@@ -3388,6 +3500,33 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    catalogue: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Catalogue"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     compare: {
         parameters: {
             query: {
