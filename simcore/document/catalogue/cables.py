@@ -168,7 +168,8 @@ CABLES: Final = (
         power_w=60.0,
         price_usd=_optical(2, 800.0),
         source="NVIDIA, 800Gb/s XDR transceivers and fiber part numbers: single mode, no multimode and no "
-        "passive copper at 200 Gb/s a lane. Length: assumption, 500 m as of DR. Power: assumption, 30 W an end.",
+        "passive copper at 200 Gb/s a lane. Length: assumption, 500 m as of DR. Power: assumption, 30 W "
+        "an end.",
     ),
     CableType(
         id="DAC-200",
