@@ -1,8 +1,8 @@
 """The bill of materials: how many of each part, what they cost, draw and take up, per tier and in all.
 
 Tiers come from the cabling. Parts are device types and cable types; a cable without a known type counts as
-the part "cable-400", by its speed, or "cable". A device type's power includes its optics, so that cables
-draw nothing of their own here. Nothing raises: what is not known is counted as unknown.
+the part "cable-400", by its speed, or "cable". A device's power is without optics, which a cable
+type counts; a cable without a known type adds nothing. Nothing raises: what is not known is counted so.
 """
 
 from collections import Counter
@@ -171,7 +171,7 @@ def _cables(
             listed=part in listed,
             price_low=None if band is None else band[0],
             price_high=None if band is None else band[1],
-            power_w=None,
+            power_w=None if found is None else found.power_w,
             rack_units=None,
             length_m=sum(known),
             without_length=len(lengths) - len(known),

@@ -9,14 +9,13 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
 
-from simcore.document.catalogue import DGX_H100, ETHERNET_64X400, QM8700, QM9700
+from simcore.document.catalogue import type_of_model
 from simcore.document.fabric import Aggregation, DeviceKind, DeviceType, PortBlock
 from simcore.document.findings import Severity
 from simcore.document.words import counted
 from simcore.formats.names import NAME_LENGTH, Ids, natural, safe
 from simcore.formats.survey.survey import End, NodeKind, Survey
 
-KNOWN: Final = (QM9700, QM8700, ETHERNET_64X400, DGX_H100)
 # With more types of one kind than that, devices are told apart by their number of ports alone.
 MOST_TYPES: Final = 400
 # No switch has so many ports: devices of one type that name their ports each in another way.
@@ -59,8 +58,8 @@ _Ports = tuple[tuple[PortBlock, ...], dict[End, str]]
 
 
 def catalogue_type(model: str) -> DeviceType | None:
-    """Return the type of the catalogue whose id is the model, however it is spelt."""
-    return next((each for each in KNOWN if model and _spelt(each.id) == _spelt(model)), None)
+    """Return the type of the catalogue that the model means, however it is spelt."""
+    return type_of_model(model)
 
 
 def catalogue_kind(model: str) -> NodeKind | None:
@@ -224,9 +223,9 @@ def _type(survey: Survey, members: list[Shape], blocks: tuple[PortBlock, ...], i
         ports=blocks,
         gpus=first.gpus or (known.gpus if known else 0),
         aggregation=known.aggregation if known else Aggregation(),
-        source=(f"ports read from {survey.origin}" + (f"; the rest: {known.source}" if known else ""))[:500],
+        power_w=known.power_w if known else None,
+        rack_units=known.rack_units if known else None,
+        price_usd=known.price_usd if known else None,
+        latency_ns=known.latency_ns if known else None,
+        source=(f"ports read from {survey.origin}" + (f"; the rest: {known.source}" if known else ""))[:2000],
     )
-
-
-def _spelt(model: str) -> str:
-    return "".join(each for each in model.lower() if each.isalnum())

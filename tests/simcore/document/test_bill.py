@@ -91,8 +91,8 @@ def test_sums_tell_how_many_pieces_have_no_figure():
     total = found.total
     # 2 switches of 20,000 to 30,000 and one twin of 900 to 1,100; no price for 2 servers and 2 cables.
     assert (total.price_low, total.price_high, total.without_price) == (40_900, 61_100, 4)
-    # 2 × 1,000 W; the servers' power is unknown, cables draw nothing of their own.
-    assert (total.power_w, total.without_power) == (2000, 2)
+    # 2 × 1,000 W and 30 W of the twin's optics; the servers' power is unknown.
+    assert (total.power_w, total.without_power) == (2030, 2)
     assert (total.rack_units, total.without_rack_units) == (2 + 16, 0)
     assert total.count == 2 + 2 + 2 + 1
     places = {each.place: each.figures.price_low for each in found.places}
