@@ -10,8 +10,9 @@ from simcore.formats.forwarding_tables import TablesRead, read_forwarding_tables
 from simcore.formats.ibnetdiscover import IBNETDISCOVER
 from simcore.formats.reading import Facts, Format, Reading, Source
 from simcore.formats.recognise import decoded, kind_of_bytes, kind_of_text
+from simcore.formats.slurm import SLURM
 
-FORMATS: Final[dict[str, Format]] = {each.name: each for each in (IBNETDISCOVER,)}
+FORMATS: Final[dict[str, Format]] = {each.name: each for each in (IBNETDISCOVER, SLURM)}
 
 # Of all files together; a dump of ten thousand hosts takes about 15 MB.
 MOST_BYTES: Final = 200_000_000

@@ -41,7 +41,6 @@ KINDS_OF_TEXT: Final[tuple[tuple[re.Pattern[str], str], ...]] = (
         re.compile(r"(?m)^[^\n]{0,300}==\([^\n]{0,200}\)==>"),
         "the output of iblinkinfo; run ibnetdiscover instead",
     ),
-    (re.compile(r"(?m)^SwitchName="), "a Slurm topology.conf"),
 )
 HEAD: Final = 65_536
 # Text holds no zero bytes; a few come from a damaged disk or terminal, more from another kind of file.
