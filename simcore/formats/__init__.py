@@ -7,12 +7,22 @@ from simcore.document.fabric import FabricDocument
 from simcore.errors import FormatError
 from simcore.formats.facts import facts_of
 from simcore.formats.forwarding_tables import TablesRead, read_forwarding_tables
+from simcore.formats.hpcc import HPCC
 from simcore.formats.ibnetdiscover import IBNETDISCOVER
 from simcore.formats.reading import Facts, Format, Reading, Source
 from simcore.formats.recognise import decoded, kind_of_bytes, kind_of_text
+from simcore.formats.simai import SIMAI
 from simcore.formats.slurm import SLURM
 
-FORMATS: Final[dict[str, Format]] = {each.name: each for each in (IBNETDISCOVER, SLURM)}
+FORMATS: Final[dict[str, Format]] = {
+    each.name: each
+    for each in (
+        IBNETDISCOVER,
+        SLURM,
+        SIMAI,
+        HPCC,
+    )
+}
 
 # Of all files together; a dump of ten thousand hosts takes about 15 MB.
 MOST_BYTES: Final = 200_000_000
