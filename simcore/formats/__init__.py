@@ -13,6 +13,8 @@ from simcore.formats.reading import Facts, Format, Reading, Source
 from simcore.formats.recognise import decoded, kind_of_bytes, kind_of_text
 from simcore.formats.simai import SIMAI
 from simcore.formats.slurm import SLURM
+from simcore.formats.sonic_config import SONIC_CONFIG
+from simcore.formats.sonic_minigraph import SONIC_MINIGRAPH
 
 FORMATS: Final[dict[str, Format]] = {
     each.name: each
@@ -21,6 +23,8 @@ FORMATS: Final[dict[str, Format]] = {
         SLURM,
         SIMAI,
         HPCC,
+        SONIC_CONFIG,
+        SONIC_MINIGRAPH,
     )
 }
 

@@ -122,6 +122,7 @@ def _survey_one(
         if name.strip():
             model = words(said.get("hwsku"))
             survey.node(name, kind=_kind(words(said.get("type"))), model=model, line=first)
+    places.next("DEVICE_NEIGHBOR")
     for key, peer, peer_port, port in _neighbours(switch):
         line = places.next(key)
         if not peer:

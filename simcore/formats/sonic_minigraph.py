@@ -19,7 +19,8 @@ MEGA: Final = 1e-3
 _ROOT: Final = re.compile(r"<(?:[\w.-]+:)?DeviceMiniGraph[\s>]")
 # The element of a data link; others are "DeviceMgmtLink" and "DeviceSerialLink".
 DATA_LINK: Final = "DeviceInterfaceLink"
-_RECORDS: Final = frozenset({"DeviceLinkBase", "Device"})
+# What is kept of the file: these elements, below these.
+_RECORDS: Final = {"DeviceLinkBase": "PngDec", "Device": "PngDec", "EthernetInterface": "DeviceInfo"}
 # A file of 10,000 levels is none of a switch; these are about ten.
 DEEPEST: Final = 100
 
@@ -56,6 +57,7 @@ def read(sources: Sequence[Source]) -> Understood:
                 )
         if found.hostname:
             survey.node(found.hostname, kind="switch", model=found.model, line=first + 1)
+            _survey_ports(survey, found, first)
     if not links:
         raise FormatError(f"{sources[0].name} holds no {DATA_LINK} with two ends")
     rejected.tell(survey)
@@ -83,6 +85,8 @@ class _Elements:
     def __init__(self, name: str) -> None:
         self.links: list[_Fields] = []
         self.devices: list[_Fields] = []
+        # Of each model of switch, its ports.
+        self.ports: dict[str, list[_Fields]] = {}
         self.hostname = ""
         self.model = ""
         self.line: Callable[[], int] = lambda: 1
@@ -90,6 +94,8 @@ class _Elements:
         self._path: list[str] = []
         self._text: list[str] = []
         self._open: _Fields | None = None
+        self._ports: list[_Fields] = []
+        self._model = ""
 
     def start(self, tag: str, attributes: dict[str, str]) -> None:
         local = tag.rpartition("}")[2]
@@ -97,7 +103,7 @@ class _Elements:
             raise FormatError(f"{self._name} line {self.line()}: nested deeper than {DEEPEST} levels")
         self._path.append(local)
         self._text = []
-        if local in _RECORDS and self._open is None and "PngDec" in self._path:
+        if local in _RECORDS and self._open is None and _RECORDS[local] in self._path:
             kind = next((value for key, value in attributes.items() if key.endswith("}type")), "")
             self._open = _Fields(self.line(), kind.rpartition(":")[2])
 
@@ -109,10 +115,16 @@ class _Elements:
         text = "".join(self._text)
         self._text = []
         if self._open is not None and local in _RECORDS:
-            (self.devices if local == "Device" else self.links).append(self._open)
+            kept = {"Device": self.devices, "DeviceLinkBase": self.links}.get(local, self._ports)
+            kept.append(self._open)
             self._open = None
         elif self._open is not None and self._path[-1:] and self._path[-1] in _RECORDS:
             self._open.add(local, text)
+        elif local == "HwSku" and self._path[-1:] == ["DeviceInfo"]:
+            self._model = text.strip()
+        elif local == "DeviceInfo":
+            self.ports.setdefault(self._model, []).extend(self._ports)
+            self._ports, self._model = [], ""
         elif len(self._path) == 1 and local == "Hostname":
             self.hostname = self.hostname or text.strip()
         elif len(self._path) == 1 and local == "HwSku":
@@ -154,15 +166,29 @@ def _survey_link(survey: Survey, rejected: Rejected, fields: _Fields, first: int
     if not start or not end:
         rejected.add(line, "a link without two devices", start or end)
         return False
-    text = fields.said("Bandwidth")
-    megabits = float(text) if re.fullmatch(r"\d{1,9}(?:\.\d{1,9})?", text) else 0.0
     survey.link(
         (start, fields.said("StartPort")),
         (end, fields.said("EndPort")),
-        gbps=megabits * MEGA if megabits > 0 else None,
+        gbps=_gbps(fields.said("Bandwidth")),
         line=line,
     )
     return True
+
+
+def _survey_ports(survey: Survey, found: _Elements, first: int) -> None:
+    """Add the speeds of the file's own switch for ports that links name so; an alias is none of them."""
+    linked = {port for key, port in survey.ports if key == found.hostname}
+    for fields in found.ports.get(found.model, []):
+        port = fields.said("InterfaceName")
+        if port in linked:
+            gbps = _gbps(fields.said("Speed"))
+            survey.port(found.hostname, port, gbps=gbps, line=first + fields.line)
+
+
+def _gbps(megabits: str) -> float | None:
+    """Return Gbit/s of a speed in Mbit/s, None where it is none."""
+    value = float(megabits) if re.fullmatch(r"\d{1,9}(?:\.\d{1,9})?", megabits) else 0.0
+    return value * MEGA if value > 0 else None
 
 
 def _kind(type_name: str) -> Literal["switch", "server"] | None:
