@@ -29,6 +29,34 @@ from twin.services.fabrics import FABRICS
 Fields = TypeVar("Fields", bound=Shape)
 
 
+class DeviceFact(Shape):
+    """How many devices are of one type; ``kind`` is "switch" or "server"."""
+
+    kind: str
+    type: str
+    name: str
+    count: int
+
+
+class TierFact(Shape):
+    """A tier of switches: 1 holds a host, -1 reaches none; why, and its cables to the tiers next to it."""
+
+    tier: int
+    name: str
+    switches: int
+    why: str
+    cables_down: int
+    cables_up: int
+
+
+class RailFact(Shape):
+    """A rail: the positions of adapters that structure puts on the same leaves."""
+
+    adapters: tuple[int, ...]
+    leaves: tuple[str, ...]
+    hosts: int
+
+
 class Reading(Shape):
     """What was understood of the files, and what was not; nothing is saved."""
 
@@ -38,7 +66,15 @@ class Reading(Shape):
     adapters: int
     links: int
     links_by_gbps: dict[str, int]
+    ports_by_gbps: dict[str, int]
     tiers: tuple[int, ...]
+    tier_facts: tuple[TierFact, ...]
+    devices: tuple[DeviceFact, ...]
+    hosts_by_adapters: dict[str, int]
+    rails: tuple[RailFact, ...]
+    hosts_off_rails: tuple[str, ...]
+    hosts_astray: tuple[str, ...]
+    lines_unread: int
     findings: tuple[Finding, ...]
     document: FabricDocument
 

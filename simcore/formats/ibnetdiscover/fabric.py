@@ -62,7 +62,7 @@ def read(sources: Sequence[Source]) -> Understood:
         ) from error
     findings = [*dump.findings, *cable_findings, *loop_findings, *host_findings, *switch_findings]
     findings += look_at_the_whole(dump, hosts, ordered, wire(document))
-    return Understood(document, tuple(findings))
+    return Understood(document, tuple(findings), dump.unread_count)
 
 
 def _is_internal(dump: Dump, join: Join) -> bool:

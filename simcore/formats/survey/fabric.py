@@ -61,7 +61,8 @@ def fabric_of(survey: Survey) -> Understood:
             f"{survey.origin} holds more than a fabric document does: {counted(len(kinds), 'device')} and "
             f"{counted(len(joins), 'cable')}"
         ) from error
-    return Understood(document, tuple(_with_ids(finding, id_of) for finding in survey.findings))
+    findings = [*survey.unread.findings(), *survey.findings]
+    return Understood(document, tuple(_with_ids(finding, id_of) for finding in findings), survey.unread.count)
 
 
 def _named(joins: list[Join]) -> list[Join]:

@@ -8,6 +8,7 @@ from typing import Literal
 
 from simcore.document.findings import Finding, Severity
 from simcore.formats.reading import LineBook
+from simcore.formats.unread import Unread
 
 # The key of a node, and the name of a port; "" is a port that the file does not name.
 End = tuple[str, str]
@@ -78,6 +79,7 @@ class Survey:
         self.ports: dict[End, Port] = {}
         self.links: list[Link] = []
         self.findings: list[Finding] = []
+        self.unread = Unread(book)
         self._odd_speeds: list[int] = []
 
     def node(
@@ -155,6 +157,10 @@ class Survey:
             rule=rule, severity=severity, at=self.book.at(at), says=says, objects=tuple(objects)
         )
         self.findings.append(finding)
+
+    def left_out(self, line: int, reason: str) -> None:
+        """Tell that a line was not understood, and why; the fabric is made of the others."""
+        self.unread.add(line, reason)
 
     @property
     def odd_numbers(self) -> tuple[int, ...]:
