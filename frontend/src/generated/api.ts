@@ -1133,6 +1133,20 @@ export interface components {
             aggregation: components["schemas"]["Aggregation"] | null;
         };
         /**
+         * DeviceFact
+         * @description How many devices are of one type; ``kind`` is "switch" or "server".
+         */
+        DeviceFact: {
+            /** Kind */
+            kind: string;
+            /** Type */
+            type: string;
+            /** Name */
+            name: string;
+            /** Count */
+            count: number;
+        };
+        /**
          * DeviceKind
          * @description A switch forwards; a server holds adapters and ends paths.
          * @enum {string}
@@ -2417,6 +2431,18 @@ export interface components {
             members: string[];
         };
         /**
+         * RailFact
+         * @description A rail: the positions of adapters that structure puts on the same leaves.
+         */
+        RailFact: {
+            /** Adapters */
+            adapters: number[];
+            /** Leaves */
+            leaves: string[];
+            /** Hosts */
+            hosts: number;
+        };
+        /**
          * RailSummary
          * @description One ring or tree of a job. ``root`` is the root switch of its tree, None where it never had one.
          *
@@ -2458,8 +2484,28 @@ export interface components {
             links_by_gbps: {
                 [key: string]: number;
             };
+            /** Ports By Gbps */
+            ports_by_gbps: {
+                [key: string]: number;
+            };
             /** Tiers */
             tiers: number[];
+            /** Tier Facts */
+            tier_facts: components["schemas"]["TierFact"][];
+            /** Devices */
+            devices: components["schemas"]["DeviceFact"][];
+            /** Hosts By Adapters */
+            hosts_by_adapters: {
+                [key: string]: number;
+            };
+            /** Rails */
+            rails: components["schemas"]["RailFact"][];
+            /** Hosts Off Rails */
+            hosts_off_rails: string[];
+            /** Hosts Astray */
+            hosts_astray: string[];
+            /** Lines Unread */
+            lines_unread: number;
             /** Findings */
             findings: components["schemas"]["Finding"][];
             document: components["schemas"]["FabricDocument"];
@@ -3177,6 +3223,24 @@ export interface components {
             parameters?: {
                 [key: string]: number | string | boolean;
             };
+        };
+        /**
+         * TierFact
+         * @description A tier of switches: 1 holds a host, -1 reaches none; why, and its cables to the tiers next to it.
+         */
+        TierFact: {
+            /** Tier */
+            tier: number;
+            /** Name */
+            name: string;
+            /** Switches */
+            switches: number;
+            /** Why */
+            why: string;
+            /** Cables Down */
+            cables_down: number;
+            /** Cables Up */
+            cables_up: number;
         };
         /**
          * Tolerances
