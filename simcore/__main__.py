@@ -1,4 +1,4 @@
-"""The command line: read, write, template, check, flows, run.
+"""The command line: read, write, bill, template, check, flows, run.
 
 JSON on standard output; bad input is one line on standard error and exit code 2.
 """
@@ -18,11 +18,18 @@ from typing import Final, NoReturn
 import numpy as np
 
 from simcore.document.acceptance import is_open
+from simcore.document.bill import NO_PRICES, bill_of
 from simcore.document.build import build_topology
 from simcore.document.checks import check
 from simcore.document.digest import digest
 from simcore.document.findings import Finding
-from simcore.document.parse import parse_fabric, parse_model, parse_scenario, parse_workload
+from simcore.document.parse import (
+    parse_fabric,
+    parse_model,
+    parse_price_list,
+    parse_scenario,
+    parse_workload,
+)
 from simcore.document.scenario import Pace, Routing, RoutingMode, ScenarioDocument, Splitting
 from simcore.document.structure import counts
 from simcore.document.words import printable
@@ -42,6 +49,7 @@ from simcore.files import (
 from simcore.formats import FORMATS, read_files
 from simcore.formats.flow_lists import FlowList, read_flows, read_links, read_paths
 from simcore.formats.writing import EXPORTS, write_files
+from simcore.formats.writing.bill import bill_csv
 from simcore.metrics import tail
 from simcore.replicas import of_seeds, run_replicas
 from simcore.routing.hashing import FlowNumberRouter
@@ -107,6 +115,10 @@ def _parser() -> argparse.ArgumentParser:
     write.add_argument("format", metavar="FORMAT", help=f"one of {', '.join(EXPORTS)}")
     write.add_argument("fabric", metavar="FABRIC")
     write.add_argument("--out", metavar="DIR", default=".", help="the folder for the files; made if needed")
+    bill = commands.add_parser("bill", help="count the parts of a fabric, with prices, power and rack units")
+    bill.add_argument("fabric", metavar="FABRIC")
+    bill.add_argument("--prices", metavar="PRICES", help="a price list (JSON) of your own")
+    bill.add_argument("--out", metavar="CSV", help="where to write the bill as a table")
     template = commands.add_parser("template", help="make a fabric document from a template")
     template.add_argument("name", metavar="NAME", help=f"one of {', '.join(TEMPLATES)}")
     template.add_argument("values", nargs="*", metavar="key=value")
@@ -161,6 +173,15 @@ def _write(options: argparse.Namespace) -> object:
         "format": export.name,
         "files": [{"file": str(folder / each.name), "bytes": len(each.content)} for each in files],
     }
+
+
+def _bill(options: argparse.Namespace) -> object:
+    document = read_document(options.fabric, parse_fabric)
+    prices = NO_PRICES if options.prices is None else read_document(options.prices, parse_price_list)
+    bill = bill_of(document, prices=prices)
+    if options.out:
+        Path(options.out).write_bytes(bill_csv(bill))
+    return bill.model_dump(mode="json")
 
 
 def _template(options: argparse.Namespace) -> object:
@@ -247,6 +268,7 @@ def _flows(options: argparse.Namespace) -> object:
 COMMANDS: Final[dict[str, Callable[[argparse.Namespace], object]]] = {
     "read": _read,
     "write": _write,
+    "bill": _bill,
     "template": _template,
     "check": _check,
     "flows": _flows,

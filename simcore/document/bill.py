@@ -12,6 +12,7 @@ from typing import Final
 
 import numpy as np
 
+from simcore.document.catalogue import CABLE_TYPES
 from simcore.document.common import DocumentModel
 from simcore.document.fabric import CableType, FabricDocument
 from simcore.document.prices import PriceList
@@ -94,7 +95,7 @@ def bill_of(
     document: FabricDocument,
     *,
     prices: PriceList = NO_PRICES,
-    cable_types: Mapping[str, CableType],
+    cable_types: Mapping[str, CableType] = CABLE_TYPES,
 ) -> Bill:
     """Return the bill of a fabric; ``cable_types`` are those that a cable's ``medium`` can name, by id."""
     wiring = wire(document)

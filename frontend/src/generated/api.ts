@@ -38,6 +38,43 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/device-types": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description List what is kept, by name. */
+        get: operations["device_types_list"];
+        put?: never;
+        /** @description Keep a new one; 409 where one of its name is kept already. */
+        post: operations["device_types_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/device-types/{object_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Read it. */
+        get: operations["device_types_read"];
+        /** @description Change it; fabrics that took a copy of it keep theirs. */
+        put: operations["device_types_save"];
+        post?: never;
+        /** @description Delete it; fabrics that took a copy of it keep theirs. */
+        delete: operations["device_types_delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/exports": {
         parameters: {
             query?: never;
@@ -87,6 +124,40 @@ export interface paths {
         post?: never;
         /** @description Delete a document with all revisions; refused while runs show it. */
         delete: operations["fabrics_delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/fabrics/{object_id}/bill": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Count the parts of the newest revision, per tier and in all. */
+        get: operations["fabrics_bill"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/fabrics/{object_id}/bill.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Write the bill of the newest revision as CSV. */
+        get: operations["fabrics_bill_file"];
+        put?: never;
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -223,6 +294,43 @@ export interface paths {
         put?: never;
         post?: never;
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/price-lists": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description List what is kept, by name. */
+        get: operations["price_lists_list"];
+        put?: never;
+        /** @description Keep a new one; 409 where one of its name is kept already. */
+        post: operations["price_lists_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/price-lists/{object_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Read it. */
+        get: operations["price_lists_read"];
+        /** @description Change it; fabrics that took a copy of it keep theirs. */
+        put: operations["price_lists_save"];
+        post?: never;
+        /** @description Delete it; fabrics that took a copy of it keep theirs. */
+        delete: operations["price_lists_delete"];
         options?: never;
         head?: never;
         patch?: never;
@@ -845,6 +953,101 @@ export interface components {
              * @default null
              */
             stop_ms?: number | null;
+        };
+        /**
+         * Bill
+         * @description All lines, from the hosts upwards with the cables of each tier after it; their sums; the currency.
+         */
+        Bill: {
+            /** Currency */
+            currency: string;
+            /** Lines */
+            lines: components["schemas"]["BillLine"][];
+            /** Places */
+            places: components["schemas"]["PlaceFigures"][];
+            total: components["schemas"]["BillFigures"];
+        };
+        /**
+         * BillFigures
+         * @description Sums over pieces; ``without_…`` counts the pieces whose figure is not known and not in the sum.
+         */
+        BillFigures: {
+            /**
+             * Count
+             * @default 0
+             */
+            count: number;
+            /**
+             * Price Low
+             * @default 0
+             */
+            price_low: number;
+            /**
+             * Price High
+             * @default 0
+             */
+            price_high: number;
+            /**
+             * Without Price
+             * @default 0
+             */
+            without_price: number;
+            /**
+             * Power W
+             * @default 0
+             */
+            power_w: number;
+            /**
+             * Without Power
+             * @default 0
+             */
+            without_power: number;
+            /**
+             * Rack Units
+             * @default 0
+             */
+            rack_units: number;
+            /**
+             * Without Rack Units
+             * @default 0
+             */
+            without_rack_units: number;
+        };
+        /**
+         * BillLine
+         * @description One part in one place; figures are of one piece.
+         *
+         *     ``kind`` is "switch", "server" or "cable", "unknown" for devices whose type is not declared.
+         *     ``place`` is a tier ("leaf"), or two with cables between them ("host – leaf"). ``listed`` tells that the
+         *     price is the person's own. ``links`` counts the cables of the drawing, where a piece carries several.
+         */
+        BillLine: {
+            /** Place */
+            place: string;
+            /** Kind */
+            kind: string;
+            /** Part */
+            part: string;
+            /** Name */
+            name: string;
+            /** Count */
+            count: number;
+            /** Links */
+            links: number | null;
+            /** Listed */
+            listed: boolean;
+            /** Price Low */
+            price_low: number | null;
+            /** Price High */
+            price_high: number | null;
+            /** Power W */
+            power_w: number | null;
+            /** Rack Units */
+            rack_units: number | null;
+            /** Length M */
+            length_m: number | null;
+            /** Without Length */
+            without_length: number;
         };
         /**
          * BusyCable
@@ -2024,6 +2227,30 @@ export interface components {
             kinds: components["schemas"]["KindGain"][];
         };
         /**
+         * KeptPriceList
+         * @description What parts cost a person.
+         */
+        KeptPriceList: {
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+            /** Name */
+            name: string;
+            /**
+             * Created At
+             * Format: date-time
+             */
+            created_at: string;
+            /**
+             * Updated At
+             * Format: date-time
+             */
+            updated_at: string;
+            document: components["schemas"]["PriceList"];
+        };
+        /**
          * KindGain
          * @description All cables between two tiers of the fabric: what one Gbit/s more on each of them would buy (s).
          *
@@ -2237,6 +2464,51 @@ export interface components {
             document: components["schemas"]["WorkloadDocumentRequest"];
         };
         /**
+         * OwnDeviceType
+         * @description A switch or server that a person has added; its name is the type's id.
+         */
+        OwnDeviceType: {
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+            /** Name */
+            name: string;
+            /**
+             * Created At
+             * Format: date-time
+             */
+            created_at: string;
+            /**
+             * Updated At
+             * Format: date-time
+             */
+            updated_at: string;
+            document: components["schemas"]["DeviceType"];
+        };
+        /**
+         * OwnDeviceTypePage
+         * @description A part of the list of a person's device types.
+         */
+        OwnDeviceTypePage: {
+            /** Count */
+            count: number;
+            /** Next */
+            next: string | null;
+            /** Previous */
+            previous: string | null;
+            /** Results */
+            results: components["schemas"]["OwnDeviceType"][];
+        };
+        /**
+         * OwnDeviceTypeSave
+         * @description A device type to keep.
+         */
+        OwnDeviceTypeSaveRequest: {
+            document: components["schemas"]["DeviceTypeRequest"];
+        };
+        /**
          * Pace
          * @description Simulated milliseconds per second of wall time; null is as fast as possible.
          */
@@ -2257,6 +2529,15 @@ export interface components {
              * @default null
              */
             ms_per_s?: number | null;
+        };
+        /**
+         * PlaceFigures
+         * @description The sums of one tier, or of the cables between two.
+         */
+        PlaceFigures: {
+            /** Place */
+            place: string;
+            figures: components["schemas"]["BillFigures"];
         };
         /**
          * PlacedRail
@@ -2327,6 +2608,21 @@ export interface components {
             gbps?: number | null;
         };
         /**
+         * Price
+         * @description What one piece of a part costs. ``part`` is the id of a type; see ``bill`` for parts without one.
+         */
+        Price: {
+            /** Part */
+            part: string;
+            /** Price */
+            price: number;
+            /**
+             * Note
+             * @default
+             */
+            note: string;
+        };
+        /**
          * PriceBand
          * @description What one piece costs in US dollars: between ``low`` and ``high``, and on what ground that is said.
          */
@@ -2355,6 +2651,100 @@ export interface components {
              * @default
              */
             basis?: string;
+        };
+        /**
+         * PriceList
+         * @description Prices of one person, in one currency (ISO 4217).
+         *
+         *     A part that is not listed takes the price band of its type, which is in US dollars: ``per_dollar`` says
+         *     how much of the currency a dollar is, null that this is not known, and such parts have no price then.
+         */
+        PriceList: {
+            /**
+             * Name
+             * @default
+             */
+            name: string;
+            /**
+             * Currency
+             * @default USD
+             */
+            currency: string;
+            /**
+             * Per Dollar
+             * @default null
+             */
+            per_dollar: number | null;
+            /**
+             * Prices
+             * @default []
+             */
+            prices: components["schemas"]["Price"][];
+        };
+        /**
+         * PriceListPage
+         * @description A part of the list of price lists.
+         */
+        PriceListPage: {
+            /** Count */
+            count: number;
+            /** Next */
+            next: string | null;
+            /** Previous */
+            previous: string | null;
+            /** Results */
+            results: components["schemas"]["KeptPriceList"][];
+        };
+        /**
+         * PriceList
+         * @description Prices of one person, in one currency (ISO 4217).
+         *
+         *     A part that is not listed takes the price band of its type, which is in US dollars: ``per_dollar`` says
+         *     how much of the currency a dollar is, null that this is not known, and such parts have no price then.
+         */
+        PriceListRequest: {
+            /**
+             * Name
+             * @default
+             */
+            name?: string;
+            /**
+             * Currency
+             * @default USD
+             */
+            currency?: string;
+            /**
+             * Per Dollar
+             * @default null
+             */
+            per_dollar?: number | null;
+            /**
+             * Prices
+             * @default []
+             */
+            prices?: components["schemas"]["PriceRequest"][];
+        };
+        /**
+         * PriceListSave
+         * @description A price list to keep.
+         */
+        PriceListSaveRequest: {
+            document: components["schemas"]["PriceListRequest"];
+        };
+        /**
+         * Price
+         * @description What one piece of a part costs. ``part`` is the id of a type; see ``bill`` for parts without one.
+         */
+        PriceRequest: {
+            /** Part */
+            part: string;
+            /** Price */
+            price: number;
+            /**
+             * Note
+             * @default
+             */
+            note?: string;
         };
         /**
          * Problem
@@ -3620,6 +4010,157 @@ export interface operations {
             };
         };
     };
+    device_types_list: {
+        parameters: {
+            query?: {
+                limit?: number;
+                offset?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnDeviceTypePage"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    device_types_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnDeviceTypeSaveRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnDeviceType"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    device_types_read: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                object_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnDeviceType"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    device_types_save: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                object_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnDeviceTypeSaveRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnDeviceType"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    device_types_delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                object_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No response body */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     exports_list: {
         parameters: {
             query?: never;
@@ -3790,6 +4331,68 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    fabrics_bill: {
+        parameters: {
+            query?: {
+                price_list?: string;
+            };
+            header?: never;
+            path: {
+                object_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Bill"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    fabrics_bill_file: {
+        parameters: {
+            query?: {
+                price_list?: string;
+            };
+            header?: never;
+            path: {
+                object_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
+                };
             };
             "4XX": {
                 headers: {
@@ -4051,6 +4654,157 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Me"];
                 };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    price_lists_list: {
+        parameters: {
+            query?: {
+                limit?: number;
+                offset?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PriceListPage"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    price_lists_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PriceListSaveRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["KeptPriceList"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    price_lists_read: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                object_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["KeptPriceList"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    price_lists_save: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                object_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PriceListSaveRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["KeptPriceList"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    price_lists_delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                object_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No response body */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             "4XX": {
                 headers: {
