@@ -8,7 +8,7 @@ from simcore.errors import FormatError
 from simcore.formats.facts import facts_of
 from simcore.formats.forwarding_tables import TablesRead, read_forwarding_tables
 from simcore.formats.hpcc import HPCC
-from simcore.formats.ibnetdiscover import IBNETDISCOVER
+from simcore.formats.infiniband import INFINIBAND_FORMATS
 from simcore.formats.reading import Facts, Format, Reading, Source
 from simcore.formats.recognise import decoded, kind_of_bytes, kind_of_text
 from simcore.formats.simai import SIMAI
@@ -19,7 +19,7 @@ from simcore.formats.sonic_minigraph import SONIC_MINIGRAPH
 FORMATS: Final[dict[str, Format]] = {
     each.name: each
     for each in (
-        IBNETDISCOVER,
+        *INFINIBAND_FORMATS,
         SLURM,
         SIMAI,
         HPCC,

@@ -33,14 +33,6 @@ KINDS_OF_TEXT: Final[tuple[tuple[re.Pattern[str], str], ...]] = (
         "a fabric document of this program, not a dump",
     ),
     (re.compile(r"\s*[\[{]"), "JSON"),
-    (
-        re.compile(r"(?m)^(?:CA|SW|RT)\s+\d+\s+\d+\s+0x[0-9a-fA-F]+\s+\S+x\s"),
-        "the port list of ibnetdiscover -p; run ibnetdiscover without -p",
-    ),
-    (
-        re.compile(r"(?m)^[^\n]{0,300}==\([^\n]{0,200}\)==>"),
-        "the output of iblinkinfo; run ibnetdiscover instead",
-    ),
 )
 HEAD: Final = 65_536
 # Text holds no zero bytes; a few come from a damaged disk or terminal, more from another kind of file.

@@ -9,6 +9,9 @@ export interface UnderstoodRow {
 
 const FORMAT_NAMES: Record<string, string> = {
   ibnetdiscover: "an ibnetdiscover dump",
+  "ibnetdiscover-p": "a port list of ibnetdiscover -p",
+  iblinkinfo: "the links that iblinkinfo prints",
+  "opensm-subnet": "a subnet list of OpenSM",
   fabric: "a fabric document",
 };
 

@@ -4,12 +4,12 @@ from collections import defaultdict
 
 from simcore.document.catalogue import Chip, infiniband_chip
 from simcore.document.fabric import Aggregation, AggregationProfile, Device, DeviceKind, DeviceType, PortBlock
-from simcore.formats.ibnetdiscover.cables import Join
-from simcore.formats.ibnetdiscover.hosts import Host
-from simcore.formats.ibnetdiscover.switches import Switch
+from simcore.formats.infiniband.cables import Join
+from simcore.formats.infiniband.hosts import Host
+from simcore.formats.infiniband.switches import Switch
 from simcore.formats.names import Ids
 
-SOURCE = "read from an ibnetdiscover dump; port speeds by chip, where its device id is known"
+SOURCE = "read from a dump of an InfiniBand subnet; port speeds by chip, where chip or model is known"
 
 
 def switch_devices(

@@ -6,9 +6,9 @@ from simcore.document.catalogue import Chip, infiniband_chip
 from simcore.document.fabric import AggregationProfile
 from simcore.document.findings import Finding, Severity
 from simcore.document.words import counted
-from simcore.formats.ibnetdiscover.cables import Join, highest_ports
-from simcore.formats.ibnetdiscover.dump import MOST_PORTS, Dump, Node, NodeKind
-from simcore.formats.ibnetdiscover.names import is_aggregation_node, switch_and_model
+from simcore.formats.infiniband.cables import Join, highest_ports
+from simcore.formats.infiniband.names import is_aggregation_node, switch_and_model
+from simcore.formats.infiniband.nodes import MOST_PORTS, Dump, Node, NodeKind
 from simcore.formats.names import Ids, natural
 
 

@@ -6,7 +6,7 @@ from typing import Final
 
 from simcore.document.findings import Finding, Severity
 from simcore.document.words import counted
-from simcore.formats.ibnetdiscover.dump import Dump, Node, NodeKind, PortLine
+from simcore.formats.infiniband.nodes import Dump, Node, NodeKind, PortLine
 from simcore.formats.reading import LineBook
 
 End = tuple[str, int]  # node id, port number
@@ -81,7 +81,8 @@ def _add_named_nodes(dump: Dump) -> list[Finding]:
     unknown: dict[str, list[int]] = {}
     for node in list(dump.nodes.values()):
         for said in node.ports.values():
-            if said.peer in dump.nodes and said.peer not in named:
+            peer = dump.nodes.get(said.peer)
+            if peer is not None and peer.is_declared:
                 continue
             kind = {"S-": NodeKind.SWITCH, "H-": NodeKind.ADAPTER}.get(said.peer[:2].upper())
             if kind is None:
@@ -104,7 +105,9 @@ def _add_named_nodes(dump: Dump) -> list[Finding]:
     if named:
         cut = f"or the dump was cut off after {dump.book.at(dump.last_line)}"
         findings.append(
-            _undeclared(dump.book, named, f"kept with what those say; they did not answer, {cut}")
+            _undeclared(
+                dump.book, named, f"kept with what those say; they did not answer, were not asked for, {cut}"
+            )
         )
     if unknown:
         findings.append(_undeclared(dump.book, unknown, "their cables were left out; add their blocks"))
@@ -117,7 +120,7 @@ def _undeclared(book: LineBook, named: dict[str, list[int]], words: str) -> Find
         rule="node.undeclared",
         severity=Severity.WARNING,
         at=book.at(min(lines)),
-        says=f"{counted(len(named), 'node')} without a block of their own, first {next(iter(named))[:80]}, "
+        says=f"{counted(len(named), 'node')} without lines of their own, first {next(iter(named))[:80]}, "
         f"named by neighbours ({book.listed(lines)}): {words}",
     )
 

@@ -7,14 +7,14 @@ from typing import Final
 from simcore.document.fabric import PortBlock
 from simcore.document.findings import Finding, Severity
 from simcore.document.words import counted
-from simcore.formats.ibnetdiscover.cables import Join, highest_ports
-from simcore.formats.ibnetdiscover.dump import MOST_PORTS, Dump, Node, NodeKind
-from simcore.formats.ibnetdiscover.names import (
+from simcore.formats.infiniband.cables import Join, highest_ports
+from simcore.formats.infiniband.names import (
     host_and_adapter,
     is_aggregation_node,
     is_default_name,
     is_management,
 )
+from simcore.formats.infiniband.nodes import MOST_PORTS, Dump, Node, NodeKind
 from simcore.formats.names import Ids, natural
 
 MANAGEMENT_TAG: Final = "management"

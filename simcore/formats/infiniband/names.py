@@ -34,6 +34,16 @@ def is_aggregation_node(description: str) -> bool:
     return AGGREGATION_NODE in description.lower()
 
 
+def is_adapter(description: str) -> bool:
+    """Tell whether a description is an adapter's: a factory's, or one that ends in an adapter's name."""
+    words = description.split()
+    if not words or is_aggregation_node(description):
+        return bool(words)
+    return _FACTORY.match(words[0]) is not None or (
+        len(words) > 1 and _ADAPTER.fullmatch(words[-1]) is not None
+    )
+
+
 def is_default_name(host: str) -> bool:
     """Tell whether a host never got a name of its own."""
     return host.lower() in DEFAULT_NAMES

@@ -1,7 +1,5 @@
 """The fabric document of a dump, in an order that does not depend on where the dump was started."""
 
-import re
-from collections.abc import Sequence
 from typing import Final
 
 from pydantic import ValidationError
@@ -11,42 +9,26 @@ from simcore.document.findings import Finding
 from simcore.document.structure import vertex_tiers
 from simcore.document.wiring import wire
 from simcore.errors import FormatError
-from simcore.formats.ibnetdiscover.cables import End, Join, join_ports, looped
-from simcore.formats.ibnetdiscover.dump import Dump, read_dump
-from simcore.formats.ibnetdiscover.hosts import Host, find_hosts
-from simcore.formats.ibnetdiscover.structure import look_at_the_whole
-from simcore.formats.ibnetdiscover.switches import Switch, find_switches, is_aggregation
-from simcore.formats.ibnetdiscover.types import host_devices, switch_devices
+from simcore.formats.infiniband.cables import End, Join, join_ports, looped
+from simcore.formats.infiniband.hosts import Host, find_hosts
+from simcore.formats.infiniband.nodes import Dump
+from simcore.formats.infiniband.structure import look_at_the_whole
+from simcore.formats.infiniband.switches import Switch, find_switches, is_aggregation
+from simcore.formats.infiniband.types import host_devices, switch_devices
 from simcore.formats.names import Ids, natural
-from simcore.formats.reading import Format, Source, Understood
+from simcore.formats.reading import Understood
 
-_MARKS: Final = re.compile(
-    r"^[ \t]*(?:# ?Topology file: generated on\b|(?:vendid|devid|sysimgguid|switchguid|caguid)=|"
-    r'(?:switch|ca|hca|rt)[ \t]+\d{1,9}[ \t]+")',
-    re.IGNORECASE | re.MULTILINE,
-)
-HEAD: Final = 1_000_000
 FURTHEST: Final = 2**31
 
 
-def looks_like_a_dump(text: str) -> bool:
-    """Tell whether the beginning of the text has a header, an attribute or the title of a dump."""
-    return _MARKS.search(text[:HEAD]) is not None
-
-
-def read(sources: Sequence[Source]) -> Understood:
-    """Return the fabric of the dumps, taken together as one subnet.
+def fabric_of(dump: Dump, name: str) -> Understood:
+    """Return the fabric of one subnet's nodes; ``name`` is the file's, for what is refused.
 
     Raises
     ------
     FormatError
-        If there is no node in them, or more than a fabric document holds.
+        If there are more than a fabric document holds.
     """
-    dump = read_dump(sources)
-    if not dump.nodes:
-        raise FormatError(
-            f"{sources[0].name} holds no node: there is no line like 'Switch 65 \"S-…\"' or 'Ca 1 \"H-…\"'"
-        )
     joins, cable_findings = join_ports(dump)
     joins = [join for join in joins if not _is_internal(dump, join)]
     ids = Ids()
@@ -57,7 +39,7 @@ def read(sources: Sequence[Source]) -> Understood:
         document, ordered = _document(switches, hosts, joins)
     except ValidationError as error:
         raise FormatError(
-            f"{sources[0].name} holds more than a fabric document does: "
+            f"{name} holds more than a fabric document does: "
             f"{len(switches) + len(hosts):,} devices and {len(joins):,} cables"
         ) from error
     findings = [*dump.findings, *cable_findings, *loop_findings, *host_findings, *switch_findings]
@@ -136,11 +118,3 @@ class _Addresses:
             return f"{switch.id}/p" if switch.ports == 1 else f"{switch.id}/p{port}"
         host_id, adapter = self._adapters[node_id]
         return f"{host_id}/{adapter.name}" + (str(port) if adapter.ports > 1 else "")
-
-
-IBNETDISCOVER: Final = Format(
-    name="ibnetdiscover",
-    title="ibnetdiscover dump",
-    recognise=looks_like_a_dump,
-    read=read,
-)

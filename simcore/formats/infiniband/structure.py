@@ -9,9 +9,9 @@ from simcore.document.findings import Finding, Severity
 from simcore.document.parts import fabric_is_one
 from simcore.document.structure import tier_name, vertex_tiers
 from simcore.document.wiring import Wiring
-from simcore.formats.ibnetdiscover.cables import Join
-from simcore.formats.ibnetdiscover.dump import Dump
-from simcore.formats.ibnetdiscover.hosts import Host
+from simcore.formats.infiniband.cables import Join
+from simcore.formats.infiniband.hosts import Host
+from simcore.formats.infiniband.nodes import Dump
 
 # Where so many of all pairs of two tiers are cabled, those that are not are missing, not meant.
 NEARLY_ALL = 0.9
