@@ -5,6 +5,8 @@ from typing import Final
 
 from simcore.document.fabric import FabricDocument
 from simcore.errors import FormatError
+from simcore.formats.air import AIR
+from simcore.formats.containerlab import CONTAINERLAB
 from simcore.formats.facts import facts_of
 from simcore.formats.forwarding_tables import TablesRead, read_forwarding_tables
 from simcore.formats.hpcc import HPCC
@@ -15,6 +17,7 @@ from simcore.formats.simai import SIMAI
 from simcore.formats.slurm import SLURM
 from simcore.formats.sonic_config import SONIC_CONFIG
 from simcore.formats.sonic_minigraph import SONIC_MINIGRAPH
+from simcore.formats.topology_dot import TOPOLOGY_DOT
 
 FORMATS: Final[dict[str, Format]] = {
     each.name: each
@@ -25,6 +28,9 @@ FORMATS: Final[dict[str, Format]] = {
         HPCC,
         SONIC_CONFIG,
         SONIC_MINIGRAPH,
+        AIR,
+        TOPOLOGY_DOT,
+        CONTAINERLAB,
     )
 }
 
