@@ -9,8 +9,10 @@ from simcore.formats.air import AIR
 from simcore.formats.containerlab import CONTAINERLAB
 from simcore.formats.facts import facts_of
 from simcore.formats.forwarding_tables import TablesRead, read_forwarding_tables
+from simcore.formats.graphml import GRAPHML
 from simcore.formats.hpcc import HPCC
 from simcore.formats.infiniband import INFINIBAND_FORMATS
+from simcore.formats.node_link import NODE_LINK
 from simcore.formats.reading import Facts, Format, Reading, Source
 from simcore.formats.recognise import decoded, kind_of_bytes, kind_of_text
 from simcore.formats.simai import SIMAI
@@ -26,6 +28,8 @@ FORMATS: Final[dict[str, Format]] = {
         SLURM,
         SIMAI,
         HPCC,
+        GRAPHML,
+        NODE_LINK,
         SONIC_CONFIG,
         SONIC_MINIGRAPH,
         AIR,

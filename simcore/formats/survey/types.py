@@ -173,10 +173,12 @@ def _adapters(ports: tuple[Used, ...]) -> tuple[tuple[PortBlock, ...], dict[str,
     taken: set[str] = set()
     for (_, word), members in by_adapter.items():
         gbps = the_one({port.gbps for port in members})
+        # Ports that the file already calls by their adapter and a number keep that.
+        own = [port.name for port in members] == [f"{word}{at}" for at in range(1, len(members) + 1)]
         while True:
             base = ids.give(safe(word))
             block = PortBlock(
-                name=base if len(members) == 1 else f"{base}-port", count=len(members), gbps=gbps
+                name=base if len(members) == 1 or own else f"{base}-port", count=len(members), gbps=gbps
             )
             if not taken & set(block.port_names()):
                 break

@@ -4,10 +4,19 @@ from typing import Final
 
 from simcore.document.fabric import FabricDocument
 from simcore.formats.writing.export import Export, Written
+from simcore.formats.writing.graphml import GRAPHML
 from simcore.formats.writing.netbox import NETBOX
+from simcore.formats.writing.node_link import NODE_LINK
 from simcore.formats.writing.plan import plan_of
 
-EXPORTS: Final[dict[str, Export]] = {each.name: each for each in (NETBOX,)}
+EXPORTS: Final[dict[str, Export]] = {
+    each.name: each
+    for each in (
+        NETBOX,
+        GRAPHML,
+        NODE_LINK,
+    )
+}
 
 __all__ = ["EXPORTS", "Export", "Written", "write_files"]
 
