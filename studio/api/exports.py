@@ -1,9 +1,7 @@
 """Fabrics written as files of other tools."""
 
 import re
-import zipfile
 from http import HTTPStatus
-from io import BytesIO
 from typing import Final
 from uuid import UUID
 
@@ -17,6 +15,7 @@ from rest_framework.views import APIView
 
 from simcore.document.fabric import FabricDocument
 from simcore.formats.writing import EXPORTS, Written, write_files
+from simcore.formats.writing.archive import zipped
 from studio.api.problems import FieldProblem, RequestError
 from studio.api.schema import operation
 from studio.api.shapes import Shape, ShapeRenderer, person_of, query_of
@@ -24,9 +23,6 @@ from twin.models import Fabric
 from twin.selectors.documents import newest_revision
 
 BYTES: Final = "application/octet-stream"
-# The time of every file in an archive, the earliest that one can hold: the same fabric, the same bytes.
-NO_TIME: Final = (1980, 1, 1, 0, 0, 0)
-READABLE_BY_ALL: Final = 0o644 << 16
 
 
 class FileRenderer(ShapeRenderer):
@@ -86,24 +82,15 @@ class FabricExportView(APIView):
 
 def attached(files: tuple[Written, ...], *, archive: str) -> HttpResponse:
     """Return one file, or several in an archive of this name, to be kept and not to be shown."""
-    name, content = (files[0].name, files[0].content) if len(files) == 1 else (archive, zipped(files))
+    if len(files) == 1:
+        name, content = files[0].name, files[0].content
+    else:
+        name, content = archive, zipped((each.name, each.content) for each in files)
     return HttpResponse(
         content,
         content_type=BYTES,
         headers={"Content-Disposition": content_disposition_header(as_attachment=True, filename=name) or ""},
     )
-
-
-def zipped(files: tuple[Written, ...]) -> bytes:
-    """Return a zip archive of the files; the same files give the same bytes."""
-    content = BytesIO()
-    with zipfile.ZipFile(content, "w", zipfile.ZIP_DEFLATED) as archive:
-        for each in files:
-            entry = zipfile.ZipInfo(each.name, date_time=NO_TIME)
-            entry.compress_type = zipfile.ZIP_DEFLATED
-            entry.external_attr = READABLE_BY_ALL
-            archive.writestr(entry, each.content)
-    return content.getvalue()
 
 
 def stem_of(name: str) -> str:

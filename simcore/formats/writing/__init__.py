@@ -8,11 +8,14 @@ from simcore.formats.writing.graphml import GRAPHML
 from simcore.formats.writing.netbox import NETBOX
 from simcore.formats.writing.node_link import NODE_LINK
 from simcore.formats.writing.plan import plan_of
+from simcore.formats.writing.schedule import SCHEDULE_CSV, SCHEDULE_XLSX
 
 EXPORTS: Final[dict[str, Export]] = {
     each.name: each
     for each in (
         NETBOX,
+        SCHEDULE_CSV,
+        SCHEDULE_XLSX,
         GRAPHML,
         NODE_LINK,
     )

@@ -34,10 +34,13 @@ class Plan:
         The document with its addresses resolved to rows; ``document`` is the document itself.
     device_tier
         (D,) 0 for servers, 1 for switches with a server, and so on; -1 for switches that reach none.
+    device_tier_name
+        What each device's tier is called; D of them.
     """
 
     wiring: Wiring
     device_tier: NDArray[np.int32]
+    device_tier_name: tuple[str, ...]
 
     @property
     def document(self) -> FabricDocument:
@@ -54,11 +57,7 @@ class Plan:
 
     def tier_name(self, device: int) -> str:
         """Return "host", "leaf", "spine" and so on, or "unconnected"."""
-        tier = int(self.device_tier[device])
-        if tier == UNREACHED:
-            return "unconnected"
-        highest = int(self.device_tier.max(initial=0))
-        return "host" if tier == 0 else tier_name(tier, highest, self.document.tier_names)
+        return self.device_tier_name[device]
 
     def cables(self) -> Iterator[tuple[Cable, End, End, float | None]]:
         """Yield each cable with its ends a and b, and its speed in Gb/s: its own or that of both ports."""
@@ -131,7 +130,12 @@ def plan_of(document: FabricDocument) -> Plan:
     device_tier = np.zeros(len(document.devices), dtype=np.int32)
     switches = np.flatnonzero(wiring.vertex_is_switch)
     device_tier[wiring.vertex_device[switches]] = tier[switches]
-    return Plan(wiring=wiring, device_tier=device_tier)
+    highest = int(device_tier.max(initial=0))
+    named = {0: "host", UNREACHED: "unconnected"} | {
+        level: tier_name(level, highest, document.tier_names) for level in range(1, highest + 1)
+    }
+    names = tuple(named[level] for level in device_tier.tolist())
+    return Plan(wiring=wiring, device_tier=device_tier, device_tier_name=names)
 
 
 def _refuse_contradictions(wiring: Wiring) -> None:
