@@ -12,6 +12,7 @@ from simcore.formats.forwarding_tables import TablesRead, read_forwarding_tables
 from simcore.formats.graphml import GRAPHML
 from simcore.formats.hpcc import HPCC
 from simcore.formats.infiniband import INFINIBAND_FORMATS
+from simcore.formats.lldp import LLDP
 from simcore.formats.node_link import NODE_LINK
 from simcore.formats.reading import Facts, Format, Reading, Source
 from simcore.formats.recognise import decoded, kind_of_bytes, kind_of_text
@@ -35,6 +36,7 @@ FORMATS: Final[dict[str, Format]] = {
         AIR,
         TOPOLOGY_DOT,
         CONTAINERLAB,
+        LLDP,
     )
 }
 
