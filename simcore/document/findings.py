@@ -34,3 +34,18 @@ class Finding(BaseModel):
     says: Annotated[str, AfterValidator(printable)]
     objects: tuple[str, ...] = ()
     accepted: Annotated[str, AfterValidator(printable)] | None = None
+
+
+def error(rule: str, at: str, says: str, *objects: str) -> Finding:
+    """Return a finding that stops a run."""
+    return Finding(rule=rule, severity=Severity.ERROR, at=at, says=says, objects=objects)
+
+
+def warning(rule: str, at: str, says: str, *objects: str) -> Finding:
+    """Return a finding that wants a look."""
+    return Finding(rule=rule, severity=Severity.WARNING, at=at, says=says, objects=objects)
+
+
+def note(rule: str, at: str, says: str, *objects: str) -> Finding:
+    """Return a finding that is worth knowing."""
+    return Finding(rule=rule, severity=Severity.NOTE, at=at, says=says, objects=objects)

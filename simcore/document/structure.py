@@ -119,9 +119,12 @@ def _ranges(start: NDArray[np.int64], stop: NDArray[np.int64]) -> NDArray[np.int
 
 def vertex_parts(wiring: Wiring) -> NDArray[np.int32]:
     """Return (V,) the smallest vertex that each vertex is connected with (itself where it stands alone)."""
-    count = len(wiring.vertex_device)
+    return connected_parts(len(wiring.vertex_device), wiring.end_vertex[wiring.is_whole])
+
+
+def connected_parts(count: int, ends: NDArray[np.int32]) -> NDArray[np.int32]:
+    """Return (count,) the smallest vertex that each is connected with over the edges ``ends`` (E, 2)."""
     part = np.arange(count, dtype=np.int32)
-    ends = wiring.end_vertex[wiring.is_whole]
     while True:
         lowest = np.minimum(part[ends[:, 0]], part[ends[:, 1]])
         before = part.copy()

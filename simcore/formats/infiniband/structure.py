@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from simcore.document.findings import Finding, Severity
-from simcore.document.parts import fabric_is_one
+from simcore.document.rules.parts import fabric_is_one
 from simcore.document.structure import tier_name, vertex_tiers
 from simcore.document.wiring import Wiring
 from simcore.formats.infiniband.cables import Join

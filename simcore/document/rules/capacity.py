@@ -1,4 +1,4 @@
-"""Rule on oversubscription: what each tier of switches can carry down and up, said in numbers."""
+"""Rules that state a tier's numbers: what it can carry down and up, and the ports it has left."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -49,6 +49,33 @@ def tiers_state_their_oversubscription(wiring: Wiring) -> Iterator[Finding]:
             + ("; cables of unknown speed are left out" if unknown else ""),
             objects=names,
         )
+
+
+def tiers_state_their_free_ports(wiring: Wiring) -> Iterator[Finding]:
+    """tier.ports: used and free ports of each tier, where there is more than one."""
+    tier = vertex_tiers(wiring)
+    highest = int(tier.max(initial=0))
+    if highest < 2:
+        return
+    ports = np.array(
+        [sum(block.count for block in each.ports) for each in wiring.document.device_types] + [0]
+    )
+    device = wiring.vertex_device
+    held = ports[wiring.device_type[device]]
+    cabled = np.unique(wiring.end_port[wiring.end_port >= 0])
+    owner = np.searchsorted(wiring.device_port, cabled, side="right") - 1
+    used = np.bincount(owner, minlength=len(wiring.document.devices))[device]
+    said: list[str] = []
+    for level in range(1, highest + 1):
+        switches = np.flatnonzero(wiring.vertex_is_switch & (tier == level))
+        free = held[switches] - used[switches]
+        each = f"{free.min():,}" if free.min() == free.max() else f"{free.min():,} to {free.max():,}"
+        name = tier_name(level, highest, wiring.document.tier_names)
+        of_all = f"{used[switches].sum():,} of {held[switches].sum():,}"
+        said.append(f"tier {level} ({name}) {of_all}, {each} free a switch")
+    yield Finding(
+        rule="tier.ports", severity=Severity.NOTE, at="/devices", says=f"ports in use: {'; '.join(said)}"
+    )
 
 
 def _side(cables: NDArray[np.int64], gbps: NDArray[np.float64]) -> str:
