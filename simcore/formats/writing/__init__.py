@@ -5,6 +5,7 @@ from typing import Final
 from simcore.document.fabric import FabricDocument
 from simcore.formats.writing.export import Export, Written
 from simcore.formats.writing.graphml import GRAPHML
+from simcore.formats.writing.ibnetdiscover import IBNETDISCOVER
 from simcore.formats.writing.netbox import NETBOX
 from simcore.formats.writing.node_link import NODE_LINK
 from simcore.formats.writing.plan import plan_of
@@ -14,6 +15,7 @@ EXPORTS: Final[dict[str, Export]] = {
     each.name: each
     for each in (
         NETBOX,
+        IBNETDISCOVER,
         SCHEDULE_CSV,
         SCHEDULE_XLSX,
         GRAPHML,

@@ -154,17 +154,17 @@ def _half(node: Printed, port: int, chip: str) -> str:
     )
 
 
-def two_rails() -> Subnet:
+def two_rails(rate: str = "4xNDR") -> Subnet:
     """Return two leaves under a spine, two hosts of two adapters, and one of an adapter with two ports."""
     net = Subnet()
     leaves = [net.switch(f"MF0;leaf-{row}:MQM9700/U1") for row in (1, 2)]
     spine = net.switch("MF0;spine-1:MQM9700/U1")
     for leaf in leaves:
         for port in (7, 8):
-            net.cable(leaf, port, spine, port if leaf == leaves[0] else port - 2)
+            net.cable(leaf, port, spine, port if leaf == leaves[0] else port - 2, rate)
     for host in (1, 2):
         for rail, leaf in enumerate(leaves):
-            net.cable(leaf, host, net.adapter(f"node{host} mlx5_{rail}"), 1)
+            net.cable(leaf, host, net.adapter(f"node{host} mlx5_{rail}"), 1, rate)
     old = net.adapter("store mlx4_0", ports=2)
     net.cable(leaves[0], 3, old, 1, rate="4xQDR")
     net.cable(leaves[1], 3, old, 2, rate="1xEDR")
