@@ -22,7 +22,7 @@ from simcore.document.bill import NO_PRICES, bill_of
 from simcore.document.build import build_topology
 from simcore.document.checks import check
 from simcore.document.digest import digest
-from simcore.document.findings import Finding
+from simcore.document.findings import Finding, Severity
 from simcore.document.parse import (
     parse_fabric,
     parse_model,
@@ -30,6 +30,7 @@ from simcore.document.parse import (
     parse_scenario,
     parse_workload,
 )
+from simcore.document.prices import PriceList
 from simcore.document.scenario import Pace, Routing, RoutingMode, ScenarioDocument, Splitting
 from simcore.document.structure import counts
 from simcore.document.words import printable
@@ -46,7 +47,7 @@ from simcore.files import (
     result_json,
     write_text,
 )
-from simcore.formats import FORMATS, read_files
+from simcore.formats import FORMATS, read_files, read_prices
 from simcore.formats.flow_lists import FlowList, read_flows, read_links, read_paths
 from simcore.formats.writing import EXPORTS, write_files
 from simcore.formats.writing.bill import bill_csv
@@ -117,7 +118,9 @@ def _parser() -> argparse.ArgumentParser:
     write.add_argument("--out", metavar="DIR", default=".", help="the folder for the files; made if needed")
     bill = commands.add_parser("bill", help="count the parts of a fabric, with prices, power and rack units")
     bill.add_argument("fabric", metavar="FABRIC")
-    bill.add_argument("--prices", metavar="PRICES", help="a price list (JSON) of your own")
+    bill.add_argument(
+        "--prices", metavar="PRICES", help="your own price list: JSON, or a CSV with part and price"
+    )
     bill.add_argument("--out", metavar="CSV", help="where to write the bill as a table")
     template = commands.add_parser("template", help="make a fabric document from a template")
     template.add_argument("name", metavar="NAME", help=f"one of {', '.join(TEMPLATES)}")
@@ -177,8 +180,7 @@ def _write(options: argparse.Namespace) -> object:
 
 def _bill(options: argparse.Namespace) -> object:
     document = read_document(options.fabric, parse_fabric)
-    prices = NO_PRICES if options.prices is None else read_document(options.prices, parse_price_list)
-    bill = bill_of(document, prices=prices)
+    bill = bill_of(document, prices=_prices(options.prices))
     if options.out:
         Path(options.out).write_bytes(bill_csv(bill))
     return bill.model_dump(mode="json")
@@ -277,6 +279,18 @@ COMMANDS: Final[dict[str, Callable[[argparse.Namespace], object]]] = {
 
 
 # Steps of the commands.
+
+
+def _prices(name: str | None) -> PriceList:
+    """Return the price list of a file: a table in US dollars, else a document."""
+    if name is None:
+        return NO_PRICES
+    if name.lower().endswith((".csv", ".tsv", ".txt")):
+        read = read_prices([(name, read_content(name))])
+        if any(each.severity is not Severity.NOTE for each in read.findings):
+            raise BadInputError(first_of(name, read.findings))
+        return read.document
+    return read_document(name, parse_price_list)
 
 
 def _flow_run(options: argparse.Namespace, topology: Topology, flows: FlowList) -> FlowRun:

@@ -14,6 +14,7 @@ from simcore.formats.hpcc import HPCC
 from simcore.formats.infiniband import INFINIBAND_FORMATS
 from simcore.formats.lldp import LLDP
 from simcore.formats.node_link import NODE_LINK
+from simcore.formats.price_lists import PricesRead, read_price_table
 from simcore.formats.reading import Facts, Format, Reading, Source
 from simcore.formats.recognise import decoded, kind_of_bytes, kind_of_text
 from simcore.formats.simai import SIMAI
@@ -43,9 +44,21 @@ FORMATS: Final[dict[str, Format]] = {
 # Of all files together; a dump of ten thousand hosts takes about 15 MB.
 MOST_BYTES: Final = 200_000_000
 
+PRICES_READ: Final = "prices are read from a table (CSV) with the columns part and price"
 TABLES_READ: Final = "forwarding tables are read from the output of dump_lfts.sh, ibroute and OpenSM"
 
-__all__ = ["FORMATS", "MOST_BYTES", "Facts", "Format", "Reading", "TablesRead", "read_files", "read_tables"]
+__all__ = [
+    "FORMATS",
+    "MOST_BYTES",
+    "Facts",
+    "Format",
+    "PricesRead",
+    "Reading",
+    "TablesRead",
+    "read_files",
+    "read_prices",
+    "read_tables",
+]
 
 
 def read_files(files: Sequence[tuple[str, bytes]], as_format: str | None = None) -> Reading:
@@ -88,6 +101,20 @@ def read_tables(files: Sequence[tuple[str, bytes]], fabric: FabricDocument) -> T
         If there is no file, one is too large, empty or no text, or none holds a table.
     """
     return read_forwarding_tables(_sources(files, reads=TABLES_READ), fabric)
+
+
+def read_prices(files: Sequence[tuple[str, bytes]]) -> PricesRead:
+    """Return the price list that a file holds; the list has no name yet, and the currency of its figures.
+
+    Raises
+    ------
+    FormatError
+        If there is not one file, it is too large, empty or no text, or it is no table of prices.
+    """
+    sources = _sources(files, reads=PRICES_READ)
+    if len(sources) > 1:
+        raise FormatError(f"{sources[1].name} is one file too many: a price list is read from one")
+    return read_price_table(sources[0])
 
 
 def _sources(files: Sequence[tuple[str, bytes]], *, reads: str) -> list[Source]:

@@ -56,6 +56,7 @@ urlpatterns = [
     *document_paths(FABRICS, fabrics.SHAPES),
     *document_paths(WORKLOADS, workloads.SHAPES),
     *document_paths(SCENARIOS, scenarios.SHAPES),
+    path("price-lists/read", price_lists.PricesReadView.as_view()),
     *kept_paths(PRICE_LISTS, price_lists.SHAPES),
     *kept_paths(DEVICE_TYPES, device_types.SHAPES),
     path("exports", ExportListView.as_view()),

@@ -1,6 +1,7 @@
 """Price lists and device types of one's own by REST: kept, changed, never two of a name."""
 
 import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
 
 from simcore.document.fabric import DeviceKind, DeviceType, PortBlock
 from simcore.document.prices import Price, PriceList
@@ -57,3 +58,20 @@ def test_a_price_that_cannot_be_is_pointed_at(api):
     given = {**as_json(PRICES), "currency": "euro", "prices": [{"part": "a b", "price": -1}]}
     found = pointers(api.send("POST", "/price-lists", {"document": given}))
     assert found == {"/document/currency", "/document/prices/0/part", "/document/prices/0/price"}
+
+
+def test_a_table_of_prices_is_read_and_not_kept(api):
+    table = SimpleUploadedFile("prices.csv", b"part,price\nQM9700,25000\nDGX-H100,soon\n")
+    read = body(api.upload("/price-lists/read", file=table, name="ours", currency="CHF", per_dollar="0.8"))
+    named = {key: read["document"][key] for key in ("name", "currency", "per_dollar")}
+    assert named == {"name": "ours", "currency": "CHF", "per_dollar": 0.8}
+    assert [(each["part"], each["price"]) for each in read["document"]["prices"]] == [("QM9700", 25000)]
+    assert [each["at"] for each in read["findings"]] == ["line 3"]
+    assert body(api.get("/price-lists"))["count"] == 0
+    assert pointers(api.upload("/price-lists/read", file=_again(table), currency="money")) == {"/currency"}
+    problem(api.upload("/price-lists/read"), 400)
+
+
+def _again(file: SimpleUploadedFile) -> SimpleUploadedFile:
+    file.seek(0)
+    return file

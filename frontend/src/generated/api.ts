@@ -336,6 +336,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/price-lists/read": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Read a table (CSV) with the columns part and price, and tell what was understood. */
+        post: operations["price_lists_read_table"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/projects": {
         parameters: {
             query?: never;
@@ -2747,6 +2764,15 @@ export interface components {
             note?: string;
         };
         /**
+         * PricesRead
+         * @description A price list as far as it could be understood, and the rows that were left out; nothing is kept.
+         */
+        PricesRead: {
+            document: components["schemas"]["PriceList"];
+            /** Findings */
+            findings: components["schemas"]["Finding"][];
+        };
+        /**
          * Problem
          * @description What went wrong, for a program (status, pointers) and for a person (title, detail).
          */
@@ -4805,6 +4831,45 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    price_lists_read_table: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "multipart/form-data": {
+                    /** Format: binary */
+                    file: string;
+                    name?: string;
+                    /** @description ISO 4217; US dollars without it */
+                    currency?: string;
+                    /** @description how much of the currency a dollar is */
+                    per_dollar?: number;
+                };
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PricesRead"];
+                };
             };
             "4XX": {
                 headers: {
