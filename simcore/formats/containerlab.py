@@ -24,7 +24,7 @@ SEGMENT_KINDS: Final = frozenset({"bridge", "ovs-bridge"})
 OUTSIDE: Final = frozenset({"host", "mgmt-net", "macvlan"})
 SERVER_ROLES: Final = frozenset({"server", "host", "client", "gpu", "compute"})
 SWITCH_ROLES: Final = frozenset(
-    {"leaf", "spine", "superspine", "super-spine", "core", "tor", "border", "exit"}
+    {"leaf", "spine", "superspine", "super-spine", "core", "tor", "border", "exit", "switch"}
 )
 NAMED: Final = 8
 # Names of the interfaces of the real fabric, in the labels of a link that this program wrote.
@@ -78,7 +78,8 @@ class _Lab:
         tools = []
         for name, node in self._nodes.items():
             kind = self._said(node, "kind")
-            if name not in linked and kind in PLAIN_KINDS:
+            role = self._label(node, "role").lower()
+            if name not in linked and _kind(kind, role) is None:
                 tools.append(name)
             elif name.strip():
                 self._node(name, node, kind)

@@ -3,6 +3,7 @@
 from typing import Final
 
 from simcore.document.fabric import FabricDocument
+from simcore.formats.writing.containerlab import CONTAINERLAB
 from simcore.formats.writing.export import Export, Written
 from simcore.formats.writing.graphml import GRAPHML
 from simcore.formats.writing.ibnetdiscover import IBNETDISCOVER
@@ -10,6 +11,8 @@ from simcore.formats.writing.netbox import NETBOX
 from simcore.formats.writing.node_link import NODE_LINK
 from simcore.formats.writing.plan import plan_of
 from simcore.formats.writing.schedule import SCHEDULE_CSV, SCHEDULE_XLSX
+from simcore.formats.writing.slurm import SLURM_CONF, SLURM_YAML
+from simcore.formats.writing.topology_dot import TOPOLOGY_DOT
 
 EXPORTS: Final[dict[str, Export]] = {
     each.name: each
@@ -18,6 +21,10 @@ EXPORTS: Final[dict[str, Export]] = {
         IBNETDISCOVER,
         SCHEDULE_CSV,
         SCHEDULE_XLSX,
+        SLURM_CONF,
+        SLURM_YAML,
+        TOPOLOGY_DOT,
+        CONTAINERLAB,
         GRAPHML,
         NODE_LINK,
     )
