@@ -23,12 +23,11 @@ from simcore.formats.infiniband.nodes import (
 from simcore.formats.reading import LineBook, Source
 
 _HEX: Final = "([0-9a-fA-F]{1,16})"
-_END: Final = (
+_END: Final = re.compile(
     rf"\{{\s*(SW|CA|Rt)(?:-SM)?\s+Ports:{_HEX}\s+SystemGUID:{_HEX}\s+NodeGUID:{_HEX}\s+PortGUID:{_HEX}\s+"
-    rf"VenID:{_HEX}\s+DevID:{_HEX}\s+Rev:{_HEX}\s+\{{(.{{0,400}}?)\}}\s+LID:{_HEX}\s+PN:{_HEX}\s*\}}"
+    rf"VenID:{_HEX}\s+DevID:{_HEX}\s+Rev:{_HEX}\s+\{{(.{{0,400}}?)\}}\s+LID:{_HEX}\s+PN:{_HEX}\s*\}}\s*"
 )
-_GROUPS: Final = 11
-_LINE: Final = re.compile(rf"{_END}\s*{_END}\s*PHY=(\S{{1,20}})\s+LOG=(\S{{1,20}})\s+SPD=(\S{{1,20}})$")
+_LINK: Final = re.compile(r"PHY=(\S{1,20})\s+LOG=(\S{1,20})\s+SPD=(\S{1,20})$")
 SUBNET_LINE: Final = re.compile(
     r"(?m)^[ \t]{0,8}\{[ \t]*(?:SW|CA|Rt|\*\*)(?:-SM)?[ \t]+Ports:[0-9a-fA-F]{1,16}[ \t]+SystemGUID:"
 )
@@ -39,20 +38,20 @@ def read_subnet_list(sources: Sequence[Source]) -> Dump:
     dump = Dump(book=LineBook(sources))
 
     def take(words: str, number: int) -> str:
-        found = _LINE.match(words)
-        if found is None:
+        first = _END.match(words)
+        second = first and _END.match(words, first.end())
+        link = second and _LINK.match(words, second.end())
+        if not (first and second and link):
             return f"it is no whole line of two ports: {short(words)}"
-        groups = found.groups()
-        near = _node(dump, groups[:_GROUPS], number)
-        far = _node(dump, groups[_GROUPS : 2 * _GROUPS], number)
+        near, far = (_node(dump, half.groups(), number) for half in (first, second))
         if not near.is_declared:
             near.is_declared, near.line = True, number
-        width, lane = found[2 * _GROUPS + 1].lower().removesuffix("x"), found[2 * _GROUPS + 3]
+        width, lane = link[1].lower().removesuffix("x"), link[3]
         said = PortLine(
             line=number,
-            port=int(groups[_GROUPS - 1], 16),
+            port=int(first[11], 16),
             peer=far.id,
-            peer_port=int(groups[2 * _GROUPS - 1], 16),
+            peer_port=int(second[11], 16),
             peer_description=far.description,
             gbps=link_rate(width, lane_name(lane)),
             rate_words=f"{width}x{lane}",

@@ -104,7 +104,8 @@ def _aggregation(dump: Dump, switches: list[Switch]) -> list[Finding]:
     if nodes:
         holding = [each for each in switches if each.adds]
         profiles = sorted({each.chip.aggregation.value for each in able if each.adds and each.chip})
-        unknown = [each for each in holding if each not in able]
+        known = {each.id for each in able}
+        unknown = [each for each in holding if each.id not in known]
         says = (
             f"{counted(len(nodes), 'aggregation node')} (SHARP) in "
             f"{counted(len(holding), 'switch', 'switches')}: no hosts, but the profile "
