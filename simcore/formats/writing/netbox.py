@@ -5,11 +5,13 @@ the device types in the YAML form of the community's device type library.
 """
 
 import re
+from math import ceil
 from typing import Any, Final
 
 import yaml
 
-from simcore.document.fabric import AggregationProfile, DeviceType
+from simcore.document.catalogue import CABLE_TYPES
+from simcore.document.fabric import AggregationProfile, DeviceType, Medium
 from simcore.document.structure import UNREACHED
 from simcore.document.words import printable
 from simcore.formats.writing.cells import csv_bytes, figure
@@ -24,6 +26,7 @@ CABLE_COLUMNS: Final = (
     "side_b_device",
     "side_b_type",
     "side_b_name",
+    "type",
     "status",
     "label",
     "length",
@@ -49,6 +52,14 @@ ETHERNET: Final = {
     200.0: "200gbase-x-qsfp56",
     400.0: "400gbase-x-qsfpdd",
     800.0: "800gbase-x-osfp",
+}
+# What carries the signal, to NetBox's type of a cable.
+MEDIA: Final = {
+    Medium.PASSIVE_COPPER: "dac-passive",
+    Medium.ACTIVE_COPPER: "dac-active",
+    Medium.ACTIVE_OPTICAL: "aoc",
+    Medium.MULTIMODE: "mmf",
+    Medium.SINGLEMODE: "smf",
 }
 INFINIBAND: Final = {
     40.0: "infiniband-qdr",
@@ -108,10 +119,13 @@ def _device_types(plan: Plan) -> bytes:
 
 
 def _device_type(found: DeviceType, model: str, address: str, speeds: dict[float, str]) -> dict[str, Any]:
+    # NetBox takes halves of a rack unit, and one where nothing is said.
+    height = {} if found.rack_units is None else {"u_height": figure(ceil(2 * found.rack_units) / 2)}
     return {
         "manufacturer": maker_of(found),
         "model": model,
         "slug": address,
+        **height,
         "comments": printable(found.name),
         "interfaces": [
             {"name": port, "type": "other" if block.gbps is None else speeds.get(block.gbps, "other")}
@@ -161,6 +175,7 @@ def _cables(plan: Plan) -> bytes:
                 labels[b.device],
                 INTERFACE,
                 b.port,
+                None if cable.medium not in CABLE_TYPES else MEDIA[CABLE_TYPES[cable.medium].medium],
                 "connected",
                 cable.id if len(cable.id) <= LABEL_LENGTH else "",
                 figure(cable.length_m),

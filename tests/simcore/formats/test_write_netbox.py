@@ -2,12 +2,15 @@
 
 import csv
 import io
+from collections import Counter
 
 import yaml
 
 from simcore.document.fabric import Cable, Device, DeviceKind, DeviceType, FabricDocument, PortBlock
+from simcore.formats import read_files
 from simcore.formats.writing import EXPORTS, write_files
 from simcore.templates import TEMPLATES
+from tests.shared_files import holds, shared_file
 
 SWITCH = DeviceType(
     id="SN5600",
@@ -42,7 +45,7 @@ def hall(**changes) -> FabricDocument:
             Device(id="n1", type="box", tags=("management", "Row 7, east")),
         ),
         "cables": (
-            Cable(id="c1", a="n1/eth1", b="S-1/swp1", length_m=2.5),
+            Cable(id="c1", a="n1/eth1", b="S-1/swp1", length_m=2.5, medium="MCP7Y00"),
             Cable(id="c2", a="S-1/swp2", b="S-2/swp1", length_m=30),
         ),
     }
@@ -63,7 +66,8 @@ def test_devices_have_the_role_of_their_tier_and_the_model_of_their_type():
 def test_cables_name_both_ends_and_their_length():
     _, _, cables = written(hall())
     assert list(cables[0].values()) == [
-        "n1", "dcim.interface", "eth1", "leaf-1", "dcim.interface", "swp1", "connected", "c1", "2.5", "m",
+        "n1", "dcim.interface", "eth1", "leaf-1", "dcim.interface", "swp1", "dac-passive", "connected", "c1",
+        "2.5", "m",
     ]  # fmt: skip
     assert (cables[1]["side_a_device"], cables[1]["side_b_name"], cables[1]["length"]) == (
         "leaf-1",
@@ -82,6 +86,25 @@ def test_types_hold_every_port_with_the_type_of_its_speed():
     assert [each["model"] for each in types] == ["SN5600", "box"]
     assert types[0]["interfaces"] == [{"name": f"swp{n}", "type": "800gbase-x-osfp"} for n in (1, 2, 3, 4)]
     assert [each["type"] for each in types[1]["interfaces"]] == ["other", "400gbase-x-qsfpdd"]
+
+
+def test_rack_units_are_whole_or_half_and_left_out_where_unknown():
+    types, _, _ = written(hall(device_types=(SWITCH.model_copy(update={"rack_units": 1.2}), SERVER)))
+    assert [each.get("u_height") for each in types] == [1.5, None]
+
+
+def test_a_real_fabric_has_as_many_rows_as_the_manifest_counts():
+    """Aggregation nodes are no devices, and their links no cables."""
+    file = "ibnetdiscover/dgx_h100_ndr_example.out"
+    counted = holds(file)
+    document = read_files([shared_file(file)]).document
+    _, devices, cables = written(document)
+    assert len(cables) == counted["links_unique"] - counted["sharp_aggregation_nodes"]
+    roles = Counter(each["role"] for each in devices)
+    assert roles["leaf"] + roles["spine"] == counted["switches"]
+    assert roles["server"] == len(devices) - counted["switches"]
+    ends = {cable[f"side_{side}_device"] for cable in cables for side in "ab"}
+    assert ends <= {each["name"] for each in devices}
 
 
 def test_ports_of_switches_that_add_are_infiniband():
