@@ -11,6 +11,7 @@ from simcore.formats.facts import facts_of
 from simcore.formats.forwarding_tables import TablesRead, read_forwarding_tables
 from simcore.formats.graphml import GRAPHML
 from simcore.formats.hpcc import HPCC
+from simcore.formats.htsim import HTSIM
 from simcore.formats.infiniband import INFINIBAND_FORMATS
 from simcore.formats.lldp import LLDP
 from simcore.formats.node_link import NODE_LINK
@@ -30,6 +31,7 @@ FORMATS: Final[dict[str, Format]] = {
         SLURM,
         SIMAI,
         HPCC,
+        HTSIM,
         GRAPHML,
         NODE_LINK,
         SONIC_CONFIG,

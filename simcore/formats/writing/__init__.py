@@ -6,11 +6,14 @@ from simcore.document.fabric import FabricDocument
 from simcore.formats.writing.containerlab import CONTAINERLAB
 from simcore.formats.writing.export import Export, Written
 from simcore.formats.writing.graphml import GRAPHML
+from simcore.formats.writing.hpcc import HPCC
+from simcore.formats.writing.htsim import HTSIM
 from simcore.formats.writing.ibnetdiscover import IBNETDISCOVER
 from simcore.formats.writing.netbox import NETBOX
 from simcore.formats.writing.node_link import NODE_LINK
 from simcore.formats.writing.plan import plan_of
 from simcore.formats.writing.schedule import SCHEDULE_CSV, SCHEDULE_XLSX
+from simcore.formats.writing.simai import SIMAI
 from simcore.formats.writing.slurm import SLURM_CONF, SLURM_YAML
 from simcore.formats.writing.topology_dot import TOPOLOGY_DOT
 
@@ -27,6 +30,9 @@ EXPORTS: Final[dict[str, Export]] = {
         CONTAINERLAB,
         GRAPHML,
         NODE_LINK,
+        SIMAI,
+        HPCC,
+        HTSIM,
     )
 }
 

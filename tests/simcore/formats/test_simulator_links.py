@@ -6,10 +6,21 @@ from collections import Counter
 import pytest
 from shared_files import holds, shared_file
 
+from simcore.document.fabric import (
+    Cable,
+    Device,
+    DeviceKind,
+    DeviceType,
+    FabricDocument,
+    Latency,
+    PortBlock,
+)
 from simcore.document.structure import counts, tiers
-from simcore.errors import FormatError
+from simcore.errors import ExportRefusedError, FormatError
 from simcore.formats import FORMATS, Reading, read_files
 from simcore.formats.quantities import gbps_of, nanoseconds_of
+from simcore.formats.writing import EXPORTS, write_files
+from simcore.templates import TEMPLATES
 
 HPCC = """5 2 5
 3 4
@@ -207,3 +218,104 @@ def _fastest(known: dict) -> str:
 
 def test_the_formats_stand_in_the_table():
     assert {"simai", "hpcc"} <= FORMATS.keys()
+
+
+def written(name: str, document: FabricDocument) -> tuple[str, str]:
+    topology, numbers = write_files(EXPORTS[name], document)
+    return topology.content.decode(), numbers.content.decode()
+
+
+def made(template: str, parameters: dict[str, object]) -> FabricDocument:
+    document, findings = TEMPLATES[template].make(parameters)
+    assert document is not None, findings
+    return document
+
+
+def test_hpcc_survives_writing_and_reading():
+    for text in (HPCC, written("hpcc", made("fat-tree", {"k": 4}))[0]):
+        document = read(text).document
+        assert read(written("hpcc", document)[0]).document == document
+
+
+def test_a_fabric_of_mixed_speeds_keeps_each_of_its_links_in_hpcc():
+    text, numbers = written("hpcc", read(HPCC).document)
+    lines = text.splitlines()
+    assert lines[:2] == ["5 2 5", "3 4"]
+    assert Counter(line.split()[2] for line in lines[2:]) == {"100Gbps": 3, "400Gbps": 2}
+    assert {line.split()[3] for line in lines[2:]} == {"1000ns"}
+    assert numbers.splitlines()[1] == "0,host-0,"
+
+
+def test_a_delay_is_fibre_and_the_mean_of_both_ends():
+    document = made("leaf-spine", {"leaves": 2, "spines": 2, "hosts_per_leaf": 2})
+    document = document.model_copy(
+        update={
+            "device_types": tuple(
+                each.model_copy(update={"latency_ns": None}) for each in document.device_types
+            ),
+            "latency": Latency(switch_ns=300, adapter_ns=1000, fibre_ns_per_m=5, assumed_length_m=10),
+            "cables": (document.cables[0].model_copy(update={"length_m": 2}), *document.cables[1:]),
+        }
+    )
+    delays = [line.split()[3] for line in written("hpcc", document)[0].splitlines()[2:]]
+    # 2 m and 10 m of fibre; a host's link ends at an adapter and a switch, the others at two switches.
+    assert Counter(delays) == {"660ns": 1, "700ns": 3, "350ns": 4}
+
+
+def test_simai_survives_writing_and_reading():
+    document = read(SIMAI).document
+    text, numbers = written("simai", document)
+    assert text.splitlines()[:2] == ["9 2 2 3 10 H100", "4 5 6 7 8"]
+    again = read(text).document
+    assert again.cables == document.cables
+    assert counts(again) == counts(document)
+    assert "1,server-0,GPU 2" in numbers.splitlines()
+
+
+def test_a_gpu_with_two_adapters_has_the_links_of_both():
+    server = DeviceType(
+        id="DGX-H100",
+        kind=DeviceKind.SERVER,
+        gpus=2,
+        ports=tuple(PortBlock(name=f"nic{n}", gbps=400) for n in range(1, 5)),
+    )
+    switch = DeviceType(id="sw", kind=DeviceKind.SWITCH, ports=(PortBlock(name="p", count=4, gbps=400),))
+    document = FabricDocument(
+        device_types=(server, switch),
+        devices=(Device(id="s", type="DGX-H100"), Device(id="x", type="sw")),
+        cables=tuple(Cable(id=f"c{n}", a=f"s/nic{n}", b=f"x/p{n}") for n in range(1, 5)),
+    )
+    lines = written("simai", document)[0].splitlines()
+    assert [line.split()[:2] for line in lines[4:]] == [["0", "3"], ["0", "3"], ["1", "3"], ["1", "3"]]
+    three = document.model_copy(update={"cables": document.cables[:3]})
+    with pytest.raises(ExportRefusedError, match="3 cabled adapters of s do not share out among its 2 GPUs"):
+        written("simai", three)
+
+
+@pytest.mark.parametrize(
+    ("gpus", "name", "told"),
+    [(0, "H100", "have no GPUs"), (4, "a server", "the model of the GPUs is unknown")],
+)
+def test_what_simai_cannot_say_is_refused_with_the_reason(gpus, name, told):
+    document = made("leaf-spine", {"leaves": 2, "spines": 2, "hosts_per_leaf": 2})
+    types = tuple(
+        each.model_copy(update={"gpus": gpus, "name": name, "id": each.id})
+        if each.kind is DeviceKind.SERVER
+        else each
+        for each in document.device_types
+    )
+    with pytest.raises(ExportRefusedError, match=told):
+        written("simai", document.model_copy(update={"device_types": types}))
+
+
+def test_servers_with_one_gpu_need_no_nvswitch():
+    document = made("leaf-spine", {"leaves": 2, "spines": 2, "hosts_per_leaf": 2, "gpus_per_host": 1})
+    text, _ = written("simai", document)
+    assert text.splitlines()[0] == "8 1 0 4 8 NONE"
+    assert counts(read(text).document)["gpus"] == 4
+
+
+def test_a_topology_of_simais_generator_survives():
+    name = "simai_topo/Spectrum-X_16g_8gps_400Gbps_H100"
+    document = read_files([shared_file(name)]).document
+    assert read(written("simai", document)[0]).document.cables == document.cables

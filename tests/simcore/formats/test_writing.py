@@ -24,7 +24,9 @@ def fabric(*devices: Device, cables: tuple[Cable, ...] = ()) -> FabricDocument:
 
 
 def leaf_spine() -> FabricDocument:
-    document, findings = TEMPLATES["leaf-spine"].make({"leaves": 2, "spines": 2, "hosts_per_leaf": 2})
+    document, findings = TEMPLATES["leaf-spine"].make(
+        {"leaves": 2, "spines": 2, "hosts_per_leaf": 2, "gpus_per_host": 1}
+    )
     assert document is not None, findings
     return document
 
