@@ -17,6 +17,7 @@ from typing import Final, NoReturn
 
 import numpy as np
 
+from simcore.amending import add_amendments, amendments_of
 from simcore.document.acceptance import is_open
 from simcore.document.bill import NO_PRICES, bill_of
 from simcore.document.build import build_topology
@@ -112,6 +113,7 @@ def _parser() -> argparse.ArgumentParser:
     read.add_argument("files", nargs="+", metavar="FILE")
     read.add_argument("--as", dest="as_format", metavar="FORMAT", help=f"one of {', '.join(FORMATS)}")
     read.add_argument("--out", metavar="FABRIC", help="where to write the document")
+    add_amendments(read)
     write = commands.add_parser("write", help="write a fabric document as files of another tool")
     write.add_argument("format", metavar="FORMAT", help=f"one of {', '.join(EXPORTS)}")
     write.add_argument("fabric", metavar="FABRIC")
@@ -157,10 +159,11 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _read(options: argparse.Namespace) -> object:
-    reading = read_files([(name, read_content(name)) for name in options.files], options.as_format)
+    files = [(name, read_content(name)) for name in options.files]
+    reading = read_files(files, options.as_format, amendments=amendments_of(options))
     if options.out:
         write_text(options.out, document_json(reading.document))
-    return reading.facts
+    return reading.facts if reading.before is None else {**reading.facts, "before": reading.before}
 
 
 def _write(options: argparse.Namespace) -> object:

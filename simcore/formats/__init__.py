@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
+from simcore.document.amendments import Amendments, amended
 from simcore.document.fabric import FabricDocument
 from simcore.errors import FormatError
 from simcore.formats.air import AIR
@@ -16,7 +17,7 @@ from simcore.formats.infiniband import INFINIBAND_FORMATS
 from simcore.formats.lldp import LLDP
 from simcore.formats.node_link import NODE_LINK
 from simcore.formats.price_lists import PricesRead, read_price_table
-from simcore.formats.reading import Facts, Format, Reading, Source
+from simcore.formats.reading import Facts, Format, Reading, Source, Understood
 from simcore.formats.recognise import decoded, kind_of_bytes, kind_of_text
 from simcore.formats.simai import SIMAI
 from simcore.formats.slurm import SLURM
@@ -45,6 +46,8 @@ FORMATS: Final[dict[str, Format]] = {
 
 # Of all files together; a dump of ten thousand hosts takes about 15 MB.
 MOST_BYTES: Final = 200_000_000
+# So many files of different formats are named.
+NAMED: Final = 6
 
 PRICES_READ: Final = "prices are read from a table (CSV) with the columns part and price"
 TABLES_READ: Final = "forwarding tables are read from the output of dump_lfts.sh, ibroute and OpenSM"
@@ -63,7 +66,12 @@ __all__ = [
 ]
 
 
-def read_files(files: Sequence[tuple[str, bytes]], as_format: str | None = None) -> Reading:
+def read_files(
+    files: Sequence[tuple[str, bytes]],
+    as_format: str | None = None,
+    *,
+    amendments: Amendments | None = None,
+) -> Reading:
     """Return what the files hold, as far as it could be understood; several files make one fabric.
 
     Parameters
@@ -72,21 +80,22 @@ def read_files(files: Sequence[tuple[str, bytes]], as_format: str | None = None)
         Name and content of each, unpacked. Names serve messages only, the content tells the format.
     as_format
         A key of ``FORMATS``, for files that are not recognised.
+    amendments
+        What the person says of the fabric that the files do not.
 
     Raises
     ------
     FormatError
-        If there is no file, one is too large, empty or no text, or it is in no format read here.
+        If there is no file, one is too large, empty or no text, or it is in no format read here; or if they
+        are in different formats.
     """
     sources = _sources(files, reads=_formats_read())
     chosen = _recognised(sources) if as_format is None else _asked_for(as_format)
     understood = chosen.read(sources)
-    return Reading(
-        format=chosen.name,
-        document=understood.document,
-        facts=facts_of(chosen.name, understood),
-        findings=understood.findings,
-    )
+    facts = facts_of(chosen.name, understood)
+    if amendments is None or amendments == Amendments():
+        return Reading(chosen.name, understood.document, facts, understood.findings)
+    return _amended(chosen.name, understood, amendments, before=facts)
 
 
 def read_tables(files: Sequence[tuple[str, bytes]], fabric: FabricDocument) -> TablesRead:
@@ -148,10 +157,29 @@ def _recognised(sources: Sequence[Source]) -> Format:
     for each in FORMATS.values():
         if all(each.recognise(source.text) for source in sources):
             return each
-    odd = next(
-        source for source in sources if not any(each.recognise(source.text) for each in FORMATS.values())
+    found = [next((each for each in FORMATS.values() if each.recognise(of.text)), None) for of in sources]
+    for source, format_ in zip(sources, found, strict=True):
+        if format_ is None:
+            raise FormatError(f"{source.name} looks like {kind_of_text(source.text)}; {_formats_read()}")
+    said = [f"{of.name} is {each.title}" for of, each in zip(sources, found, strict=True) if each]
+    raise FormatError(
+        f"the files are in different formats: {', '.join(said[:NAMED])}"
+        + (f" and {len(said) - NAMED:,} more" if len(said) > NAMED else "")
+        + "; read one kind at a time"
     )
-    raise FormatError(f"{odd.name} looks like {kind_of_text(odd.text)}; {_formats_read()}")
+
+
+def _amended(name: str, understood: Understood, amendments: Amendments, *, before: Facts) -> Reading:
+    """Return the reading with the amendments applied; findings name the devices by their ids after them."""
+    done = amended(understood.document, amendments)
+    findings = tuple(
+        finding.model_copy(
+            update={"objects": tuple(done.id_of[each] for each in finding.objects if each in done.id_of)}
+        )
+        for finding in understood.findings
+    )
+    after = Understood(done.document, (*done.findings, *findings), understood.lines_unread)
+    return Reading(name, after.document, facts_of(name, after), after.findings, before)
 
 
 def _formats_read() -> str:

@@ -87,12 +87,13 @@ class Facts(TypedDict):
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """A file understood as far as it could be."""
+    """A file understood as far as it could be; ``before`` has its facts without amendments, if any."""
 
     format: str
     document: FabricDocument
     facts: Facts
     findings: tuple[Finding, ...]
+    before: Facts | None = None
 
 
 @dataclass(frozen=True, slots=True)
