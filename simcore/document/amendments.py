@@ -21,6 +21,7 @@ from simcore.document.structure import vertex_tiers
 from simcore.document.wiring import wire
 
 Pattern = Annotated[str, Field(min_length=1, max_length=400)]
+Level = Annotated[int, Field(ge=0, le=64)]
 MOST_RULES: Final = 1_000
 
 
@@ -32,7 +33,7 @@ class SpeedRule(DocumentModel):
     """
 
     gbps: Annotated[float, Field(gt=0, le=1e6)]
-    tiers: tuple[Annotated[int, Field(ge=0, le=64)], Annotated[int, Field(ge=0, le=64)]] | None = None
+    tiers: Annotated[tuple[Level, ...], Field(min_length=2, max_length=2)] | None = None
     model: Pattern | None = None
     port: Pattern | None = None
     unknown_only: bool = True

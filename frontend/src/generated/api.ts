@@ -854,6 +854,38 @@ export interface components {
          */
         Algorithm: "ring" | "ring-steps" | "in-network";
         /**
+         * Amendments
+         * @description Rules for a fabric. ``exclude``: patterns of ids or names of devices, or "device/adapter" for adapters
+         *     and ports; ``tier_names`` from the switches next to the hosts upwards.
+         */
+        Amendments: {
+            /**
+             * Speeds
+             * @default []
+             */
+            speeds: components["schemas"]["SpeedRule"][];
+            /**
+             * Exclude
+             * @default []
+             */
+            exclude: string[];
+            /**
+             * Tier Names
+             * @default []
+             */
+            tier_names: string[];
+            /**
+             * Oversubscription
+             * @default []
+             */
+            oversubscription: components["schemas"]["TrunkRule"][];
+            /**
+             * Neutral Names
+             * @default false
+             */
+            neutral_names: boolean;
+        };
+        /**
          * AuditPage
          * @description A part of the decisions on in-network aggregation.
          */
@@ -2048,6 +2080,48 @@ export interface components {
             reason: string;
         };
         /**
+         * ImportFacts
+         * @description What was understood of the files, in numbers.
+         */
+        ImportFacts: {
+            /** Format */
+            format: string;
+            /** Switches */
+            switches: number;
+            /** Hosts */
+            hosts: number;
+            /** Adapters */
+            adapters: number;
+            /** Links */
+            links: number;
+            /** Links By Gbps */
+            links_by_gbps: {
+                [key: string]: number;
+            };
+            /** Ports By Gbps */
+            ports_by_gbps: {
+                [key: string]: number;
+            };
+            /** Tiers */
+            tiers: number[];
+            /** Tier Facts */
+            tier_facts: components["schemas"]["TierFact"][];
+            /** Devices */
+            devices: components["schemas"]["DeviceFact"][];
+            /** Hosts By Adapters */
+            hosts_by_adapters: {
+                [key: string]: number;
+            };
+            /** Rails */
+            rails: components["schemas"]["RailFact"][];
+            /** Hosts Off Rails */
+            hosts_off_rails: string[];
+            /** Hosts Astray */
+            hosts_astray: string[];
+            /** Lines Unread */
+            lines_unread: number;
+        };
+        /**
          * IterationSeries
          * @description One entry an iteration, in order of their ends. ``job`` is the row of the job in the workload.
          */
@@ -2884,6 +2958,8 @@ export interface components {
         /**
          * Reading
          * @description What was understood of the files, and what was not; nothing is saved.
+         *
+         *     With amendments all is as they leave it, and ``before`` has the facts of the files alone.
          */
         Reading: {
             /** Format */
@@ -2922,6 +2998,8 @@ export interface components {
             hosts_astray: string[];
             /** Lines Unread */
             lines_unread: number;
+            amendments: components["schemas"]["Amendments"];
+            before: components["schemas"]["ImportFacts"] | null;
             /** Findings */
             findings: components["schemas"]["Finding"][];
             document: components["schemas"]["FabricDocument"];
@@ -3548,6 +3626,37 @@ export interface components {
          */
         SizeDistribution: "web-search" | "fixed";
         /**
+         * SpeedRule
+         * @description Gives cables a speed; those without one, unless ``unknown_only`` is false. All conditions must hold.
+         *
+         *     ``tiers``: of the two ends, in any order; 0 is the hosts, 1 the switches next to them. ``model`` and
+         *     ``port``: patterns (``*``, ``?``, ``[abc]``) of the type of an end, and of its address "leaf-1/p3".
+         */
+        SpeedRule: {
+            /** Gbps */
+            gbps: number;
+            /**
+             * Tiers
+             * @default null
+             */
+            tiers: number[] | null;
+            /**
+             * Model
+             * @default null
+             */
+            model: string | null;
+            /**
+             * Port
+             * @default null
+             */
+            port: string | null;
+            /**
+             * Unknown Only
+             * @default true
+             */
+            unknown_only: boolean;
+        };
+        /**
          * Splitting
          * @description How the sub-flows of a flow share its bytes: each takes the next when it can, or each has its part.
          * @enum {string}
@@ -3727,6 +3836,19 @@ export interface components {
              * @default 1
              */
             payload_share?: number;
+        };
+        /**
+         * TrunkRule
+         * @description Gives cables up from a tier the speed by which its switches carry ``ratio`` times as much down as up.
+         *
+         *     Only cables of unknown speed are set: what a switch carries down, over ``ratio``, less what it carries up
+         *     already, in equal parts. Tier 1 is next to the hosts.
+         */
+        TrunkRule: {
+            /** Tier */
+            tier: number;
+            /** Ratio */
+            ratio: number;
         };
         /**
          * Verdict
@@ -4569,6 +4691,8 @@ export interface operations {
                     name?: string;
                     /** Format: uuid */
                     project?: string;
+                    /** @description the rules of Amendments, as JSON */
+                    amendments?: string;
                 };
             };
         };
@@ -4642,6 +4766,8 @@ export interface operations {
                     name?: string;
                     /** Format: uuid */
                     project?: string;
+                    /** @description the rules of Amendments, as JSON */
+                    amendments?: string;
                 };
             };
         };
