@@ -15,6 +15,7 @@ from simcore.formats.hpcc import HPCC
 from simcore.formats.htsim import HTSIM
 from simcore.formats.infiniband import INFINIBAND_FORMATS
 from simcore.formats.lldp import LLDP
+from simcore.formats.nccl_topology import NCCL_TOPOLOGY
 from simcore.formats.node_link import NODE_LINK
 from simcore.formats.price_lists import PricesRead, read_price_table
 from simcore.formats.reading import Facts, Format, Reading, Source, Understood
@@ -33,6 +34,7 @@ FORMATS: Final[dict[str, Format]] = {
         SIMAI,
         HPCC,
         HTSIM,
+        NCCL_TOPOLOGY,
         GRAPHML,
         NODE_LINK,
         SONIC_CONFIG,

@@ -27,6 +27,10 @@ SIGNATURES: Final[tuple[tuple[bytes, str], ...]] = (
 # (pattern at the beginning of some line, what the text is); only the head of the text is looked at.
 KINDS_OF_TEXT: Final[tuple[tuple[re.Pattern[str], str], ...]] = (
     (re.compile(r"\s*<(?:!doctype\s+html|html)\b", re.IGNORECASE), "a web page (HTML)"),
+    (
+        re.compile(r"\s*<graphs\s"),
+        "an NCCL graph file, which has the channels that NCCL chose; give the topology file of the server",
+    ),
     (re.compile(r"\s*<[?!a-zA-Z]"), "XML"),
     (
         re.compile(r'\s*\{(?s:.){0,2000}?"kind"\s*:\s*"fabric"'),
