@@ -13,7 +13,7 @@ import { Empty, ProblemSays } from "../../parts/Says";
 import { takeOver } from "./handed_over";
 import styles from "./import.module.css";
 import { Preview } from "./Preview";
-import { textOf } from "./source_lines";
+import { type SourceFile, sourceOf } from "./source_lines";
 import { formatName } from "./understood";
 
 /** A name for the fabric from the name of its first file. */
@@ -28,21 +28,23 @@ function summaryOf({ switches, links }: Reading): string {
 
 interface Read {
   reading: Reading;
-  lines: string[] | null;
+  sources: SourceFile[];
   seconds: number;
 }
 
 async function readFiles(files: File[]): Promise<Read> {
   const began = performance.now();
-  const [reading, text] = await Promise.all([
+  const [reading, sources] = await Promise.all([
     imports.preview(files),
-    files.length === 1 ? textOf(files[0]) : null,
+    Promise.all(files.map((file) => sourceOf(file))),
   ]);
-  return {
-    reading,
-    lines: text?.replace(/\r?\n$/, "").split(/\r?\n/) ?? null,
-    seconds: (performance.now() - began) / 1e3,
-  };
+  return { reading, sources, seconds: (performance.now() - began) / 1e3 };
+}
+
+/** How many lines the files have together; null where one is not shown as text. */
+function lineCount(sources: readonly SourceFile[]): number | null {
+  const counts = sources.map((source) => source.lines?.length ?? null);
+  return counts.includes(null) ? null : counts.reduce<number>((sum, count) => sum + (count ?? 0), 0);
 }
 
 export default function ImportPage() {
@@ -78,6 +80,7 @@ export default function ImportPage() {
   const { handlers } = useFileDrop(take);
   const read = preview.data;
   const errors = read ? countOf(read.reading.findings, "error") : 0;
+  const lines = read ? lineCount(read.sources) : null;
   const nothing = read?.reading.links === 0;
   const fileNames = files.map((file) => file.name).join(", ");
   return (
@@ -105,14 +108,15 @@ export default function ImportPage() {
                 )}
                 <Empty title="Which fabric?">
                   <p>
-                    A dump of <span className="code">ibnetdiscover</span> holds every switch, every adapter
-                    and every cable of an InfiniBand fabric. Tiers are found from the cabling, never from
-                    names.
+                    Dumps of InfiniBand tools such as <span className="code">ibnetdiscover</span>, lists of
+                    cables, LLDP neighbours, SONiC and Slurm configurations, files of labs and simulators:
+                    what a file is, is seen from its content. Tiers and rails are found from the cabling,
+                    never from names.
                   </p>
                 </Empty>
                 <DropZone label="Choose files" onFiles={take}>
-                  <b className="strong">Drop a file here.</b>{" "}
-                  <span className="t-2">An ibnetdiscover dump, plain or gzipped.</span>
+                  <b className="strong">Drop files here.</b>{" "}
+                  <span className="t-2">One, or all that belong together; plain or gzipped.</span>
                 </DropZone>
               </>
             )}
@@ -125,7 +129,7 @@ export default function ImportPage() {
                 <h2>Understood as {formatName(read.reading.format)}</h2>
                 <p className="t-2">
                   {fileNames}
-                  {read.lines && `, ${counted(read.lines.length, "line")}`}, read in {duration(read.seconds)}
+                  {lines !== null && `, ${counted(lines, "line")}`}, read in {duration(read.seconds)}
                 </p>
               </div>
               <dl className={styles.counts}>
@@ -144,7 +148,7 @@ export default function ImportPage() {
                 ))}
               </dl>
             </header>
-            <Preview reading={read.reading} lines={read.lines} />
+            <Preview reading={read.reading} files={read.sources} />
             <footer className={styles.foot}>
               <label htmlFor="fabric-name" className="small t-2">
                 Name

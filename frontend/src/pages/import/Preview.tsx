@@ -1,5 +1,5 @@
 // The preview of a file: its lines with a finding, the drawing, what was understood, and what needs a look.
-import { useMemo, useRef, useState } from "react";
+import { useRef, useState } from "react";
 import type { Finding, Reading } from "../../api/types";
 import { FabricCanvas } from "../../canvas/FabricCanvas";
 import { counted, whole } from "../../numbers/format";
@@ -8,42 +8,43 @@ import { Icon } from "../../parts/Icon";
 import { Panel } from "../../parts/Panel";
 import { useFabricScene } from "../../parts/scene";
 import styles from "./import.module.css";
-import { lineOf, markedLines, type SourceRow, sourceRows } from "./source_lines";
-import { understood } from "./understood";
+import { Source } from "./Source";
+import { placeOf, type SourceFile } from "./source_lines";
+import { UnderstoodTable } from "./UnderstoodTable";
 
 const MOST_FINDINGS = 200;
 
-export function Preview({ reading, lines }: { reading: Reading; lines: string[] | null }) {
+export function Preview({ reading, files }: { reading: Reading; files: readonly SourceFile[] }) {
   const source = useRef<HTMLDivElement>(null);
   const [picked, setPicked] = useState<Finding | null>(null);
-  const rows = useMemo(
-    () => (lines ? sourceRows(lines, markedLines(reading.findings)) : []),
-    [lines, reading.findings],
-  );
+  const [file, setFile] = useState(0);
+  const hasSource = files.some((each) => each.lines);
   const scene = useFabricScene(reading.document);
   const goTo = (finding: Finding) => {
+    const place = placeOf(finding);
+    if (!place) return;
     setPicked(finding);
-    const line = lineOf(finding);
-    if (line !== null)
-      source.current?.querySelector(`[data-line="${line}"]`)?.scrollIntoView({ block: "center" });
+    if (place.file !== null)
+      setFile(
+        Math.max(
+          0,
+          files.findIndex((each) => each.name === place.file),
+        ),
+      );
+    requestAnimationFrame(() =>
+      source.current?.querySelector(`[data-line="${place.line}"]`)?.scrollIntoView({ block: "center" }),
+    );
   };
   return (
-    <div className={lines ? styles.work : `${styles.work} ${styles.noSource}`}>
-      {lines && (
-        <section className={styles.source} aria-label="Source">
-          <div className="panel-head">
-            <h3>Source</h3>
-            <small>{reading.findings.length ? "lines with a finding" : "the first lines"}</small>
-          </div>
-          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard */}
-          <div className="scroll" ref={source} tabIndex={0}>
-            <div className={styles.lines}>
-              {rows.map((row) => (
-                <SourceLineRow key={row.kind === "line" ? row.number : `gap ${row.from}`} row={row} />
-              ))}
-            </div>
-          </div>
-        </section>
+    <div className={hasSource ? styles.work : `${styles.work} ${styles.noSource}`}>
+      {hasSource && (
+        <Source
+          files={files}
+          shown={Math.min(file, files.length - 1)}
+          findings={reading.findings}
+          onShow={setFile}
+          scroller={source}
+        />
       )}
       <div className={styles.middle}>
         <div className="stage">
@@ -59,18 +60,7 @@ export function Preview({ reading, lines }: { reading: Reading; lines: string[] 
         </div>
         <div className="side">
           <Panel title="What was understood">
-            <table className="table">
-              <tbody>
-                {understood(reading).map((row) => (
-                  <tr key={row.says}>
-                    <td className={row.count === null ? "t-3" : undefined}>{row.says}</td>
-                    <td className="n">
-                      {row.count === null ? "" : <b className="strong">{whole(row.count)}</b>}
-                    </td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
+            <UnderstoodTable reading={reading} />
           </Panel>
         </div>
       </div>
@@ -90,7 +80,7 @@ export function Preview({ reading, lines }: { reading: Reading; lines: string[] 
                   key={`${finding.rule} ${finding.at} ${finding.says}`}
                   finding={finding}
                   picked={finding === picked}
-                  onPick={lines && lineOf(finding) !== null ? () => goTo(finding) : undefined}
+                  onPick={hasSource && placeOf(finding) !== null ? () => goTo(finding) : undefined}
                 />
               ))}
           </ul>
@@ -99,26 +89,6 @@ export function Preview({ reading, lines }: { reading: Reading; lines: string[] 
           )}
         </Panel>
       </aside>
-    </div>
-  );
-}
-
-function SourceLineRow({ row }: { row: SourceRow }) {
-  if (row.kind === "gap") {
-    return (
-      <div className={styles.gap}>
-        lines {whole(row.from)} – {whole(row.until)}
-      </div>
-    );
-  }
-  const mark = row.severity === null ? "" : row.severity === "error" ? styles.wrong : styles.marked;
-  return (
-    <div data-line={row.number} className={mark}>
-      <span className={styles.number}>{whole(row.number)}</span>
-      <span>{row.severity && <Shape severity={row.severity} />}</span>
-      <span className={styles.text} title={row.text}>
-        {row.text}
-      </span>
     </div>
   );
 }

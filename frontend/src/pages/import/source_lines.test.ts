@@ -17,6 +17,12 @@ test("a line takes the worst of its findings, and pointers mark none", () => {
   expect([...marks]).toEqual([[7, "error"]]);
 });
 
+test("of several files each takes its own marks", () => {
+  const findings = [at("b.out line 7", "warning"), at("a b.out line 9", "note")];
+  expect([...markedLines(findings, "b.out")]).toEqual([[7, "warning"]]);
+  expect([...markedLines(findings, "a b.out")]).toEqual([[9, "note"]]);
+});
+
 test("marked lines keep their neighbours, and the rest is counted in gaps", () => {
   const rows = sourceRows(lines, markedLines([at("line 5", "warning"), at("line 7", "note")]), { around: 1 });
   expect(rows.map((row) => (row.kind === "line" ? row.number : `${row.from}-${row.until}`))).toEqual([
