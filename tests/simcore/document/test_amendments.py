@@ -249,13 +249,15 @@ def test_no_word_of_the_original_survives_neutral_names(drawn):
     assert not re.search(r"Zq", text)
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=15, deadline=None)
 @given(fabrics())
 def test_neutral_names_change_no_count_and_break_nothing(drawn):
     document, _ = drawn
     done = amended(document, Amendments(neutral_names=True)).document
     assert counts(done) == counts(document)
-    assert sorted(each.rule for each in check(done)) == sorted(each.rule for each in check(document))
+    # A kind of cable outside the catalogue is a word of the client's: it goes, and so does its finding.
+    before = sorted(each.rule for each in check(document) if each.rule != "cable.medium")
+    assert sorted(each.rule for each in check(done)) == before
     assert not {"cable.dangling", "port.twice", "id.duplicate", "type.unknown"} & {
         each.rule for each in check(done) if each.severity is Severity.ERROR
     }
