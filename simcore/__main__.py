@@ -34,6 +34,7 @@ from simcore.document.parse import (
 from simcore.document.prices import PriceList
 from simcore.document.scenario import Pace, Routing, RoutingMode, ScenarioDocument, Splitting
 from simcore.document.structure import counts
+from simcore.document.tally import tally
 from simcore.document.words import printable
 from simcore.document.workload import WorkloadDocument
 from simcore.engine.tolerances import DEFAULT, EXACT, Tolerances
@@ -197,7 +198,13 @@ def _template(options: argparse.Namespace) -> object:
     if document is None:
         raise BadInputError(first_of(f"template {options.name}", findings))
     write_text(options.out, document_json(document))
-    return {"template": options.name, "counts": dict(counts(document)), "digest": digest(document)}
+    return {
+        "template": options.name,
+        "counts": dict(counts(document)),
+        "tiers": [tier.model_dump() for tier in tally(document)],
+        "facts": TEMPLATES[options.name].facts_of(values),
+        "digest": digest(document),
+    }
 
 
 def _check(options: argparse.Namespace) -> object:

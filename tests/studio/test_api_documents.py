@@ -146,6 +146,10 @@ def test_a_template_makes_a_fabric_and_says_what_is_out_of_bounds(api):
     assert {"leaf-spine", "fat-tree"} <= names
     made = body(api.send("POST", "/templates/leaf-spine", {"parameters": {"leaves": 3, "spines": 1}}))
     assert made["counts"]["switches"] == 4
+    # 3 leaves of 8 hosts under 1 spine: 8 down and 1 up a leaf; 27 cables at 503 to 1,320 $.
+    assert [tier["oversubscription"] for tier in made["tiers"]] == [None, 8.0, None]
+    assert (made["cable_estimate"]["low"], made["cable_estimate"]["high"]) == (27 * 503, 27 * 1320)
+    assert made["bill"]["total"]["without_price"] > 0
     wrong = api.send("POST", "/templates/leaf-spine", {"parameters": {"leaves": 0, "wings": 2}})
     assert pointers(wrong) == {"/parameters/leaves", "/parameters/wings"}
     assert "leaf-spine" in problem(api.send("POST", "/templates/moebius", {}), 404).detail

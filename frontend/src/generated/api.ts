@@ -2061,13 +2061,22 @@ export interface components {
         };
         /**
          * Generated
-         * @description A fabric made of a template; nothing is saved.
+         * @description A fabric made of a template, and what it comes to; nothing is saved.
+         *
+         *     ``bill`` has the prices of the catalogue. ``cable_estimate`` is what the cables may cost that have no
+         *     medium yet, and is not in the bill.
          */
         Generated: {
             document: components["schemas"]["FabricDocument"];
             /** Findings */
             findings: components["schemas"]["Finding"][];
             counts: components["schemas"]["Counts"];
+            /** Tiers */
+            tiers: components["schemas"]["TierTally"][];
+            /** Facts */
+            facts: components["schemas"]["TemplateFact"][];
+            bill: components["schemas"]["Bill"];
+            cable_estimate: components["schemas"]["PriceBand"] | null;
         };
         /**
          * HostLeftOut
@@ -3609,6 +3618,16 @@ export interface components {
          */
         Severity: "error" | "warning" | "note";
         /**
+         * Side
+         * @description Cables in one direction from a tier and their capacity; those of unknown speed add nothing to it.
+         */
+        Side: {
+            /** Cables */
+            cables: number;
+            /** Gbps */
+            gbps: number;
+        };
+        /**
          * SizeBucket
          * @description Slowdown of the flows with ``from_bytes`` <= size < ``below_bytes`` (None: no upper end).
          */
@@ -3711,13 +3730,30 @@ export interface components {
             parameters: components["schemas"]["TemplateParameter"][];
         };
         /**
+         * TemplateFact
+         * @description A figure of the family of fabrics by its closed form; ``says`` is the form in words.
+         */
+        TemplateFact: {
+            /** Name */
+            name: string;
+            /** Value */
+            value: number;
+            /** Unit */
+            unit: string;
+            /** Says */
+            says: string;
+        };
+        /**
          * TemplateList
          * @description All templates; there are few, so they come at once.
          */
         TemplateList: components["schemas"]["Template"][];
         /**
          * TemplateParameter
-         * @description A parameter as a form shows it; ``type`` is "integer", "number" or "string" (one of ``choices``).
+         * @description A parameter as a form shows it.
+         *
+         *     ``type`` is "integer", "number" or "string": one of ``choices``, or where ``fields`` are given a numbering
+         *     pattern of them ("leaf-{n:02}"). ``section`` is "" or "names".
          */
         TemplateParameter: {
             /** Name */
@@ -3738,6 +3774,10 @@ export interface components {
             says: string;
             /** Choices */
             choices: string[];
+            /** Fields */
+            fields: string[];
+            /** Section */
+            section: string;
         };
         /**
          * TemplateValues
@@ -3766,6 +3806,30 @@ export interface components {
             cables_down: number;
             /** Cables Up */
             cables_up: number;
+        };
+        /**
+         * TierTally
+         * @description One tier, hosts being tier 0 and -1 the switches that reach none.
+         *
+         *     ``across`` is between devices of the tier, each cable once; ``oversubscription`` is capacity down by
+         *     capacity up, null where nothing goes up or nothing down.
+         */
+        TierTally: {
+            /** Tier */
+            tier: number;
+            /** Name */
+            name: string;
+            /** Devices */
+            devices: number;
+            /** Ports */
+            ports: number;
+            /** Free Ports */
+            free_ports: number;
+            down: components["schemas"]["Side"];
+            up: components["schemas"]["Side"];
+            across: components["schemas"]["Side"];
+            /** Oversubscription */
+            oversubscription: number | null;
         };
         /**
          * Tolerances
