@@ -7,7 +7,7 @@ type counts; a cable without a known type adds nothing. Nothing raises: what is 
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from math import ceil
+from math import ceil, isfinite
 from typing import Final
 
 import numpy as np
@@ -174,7 +174,7 @@ def _cables(
             price_high=None if band is None else band[1],
             power_w=None if found is None else found.power_w,
             rack_units=None,
-            length_m=sum(known),
+            length_m=sum(known) if isfinite(sum(known)) else None,
             without_length=len(lengths) - len(known),
         )
         lines.append(((_height(low), 1, _height(high), part), line))

@@ -3,6 +3,7 @@
 import csv
 import io
 from collections.abc import Iterable, Sequence
+from math import isfinite
 from typing import Final
 
 from simcore.document.words import printable
@@ -21,8 +22,10 @@ def harmless(text: str) -> str:
 
 
 def figure(number: float | None) -> int | float | None:
-    """Return a number as it is shown best: a whole one without a decimal point."""
-    return int(number) if number is not None and number == int(number) else number
+    """Return a number as it is shown best: a whole one without a decimal point, None for a sum past all."""
+    if number is None or not isfinite(number):
+        return None
+    return int(number) if number == int(number) else number
 
 
 def csv_bytes(header: Sequence[str], rows: Iterable[Sequence[Cell]]) -> bytes:

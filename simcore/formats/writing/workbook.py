@@ -15,8 +15,7 @@ from simcore.document.words import printable
 from simcore.formats.writing.archive import entry
 from simcore.formats.writing.cells import COMPUTED, Cell
 
-# Of a sheet: rows, and characters of a cell (Excel specifications and limits).
-MOST_ROWS: Final = 1_048_576
+# Of a cell (Excel specifications and limits); of rows a sheet takes 1,048,576, more than a fabric has cables.
 MOST_CHARACTERS: Final = 32_767
 # Rows of the styles in STYLES.
 PLAIN: Final = 0

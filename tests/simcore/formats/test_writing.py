@@ -5,12 +5,15 @@ import io
 import re
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from simcore.document.bill import bill_of
+from simcore.document.catalogue import CABLE_TYPES
 from simcore.document.fabric import Cable, Device, DeviceKind, DeviceType, FabricDocument, PortBlock
 from simcore.errors import ExportRefusedError
 from simcore.formats.writing import EXPORTS, write_files
+from simcore.formats.writing.bill import bill_csv
 from simcore.formats.writing.cells import csv_bytes
 from simcore.formats.writing.plan import distinct, plan_of
 from simcore.templates import TEMPLATES
@@ -106,3 +109,73 @@ def test_no_cell_begins_like_a_formula_and_none_is_lost(rows):
         for given_cell, cell in zip(given_row, row, strict=True):
             assert not cell.lstrip().startswith(("=", "+", "-", "@", "\t", "\r"))
             assert len(cell) in (len(given_cell), len(given_cell) + 1)
+
+
+WORDS = st.text(st.characters(codec="utf-8"), max_size=6)
+IDS = st.text(st.characters(codec="utf-8", exclude_characters="/"), min_size=1, max_size=6).filter(
+    lambda each: re.fullmatch(r"[^\s/]+", each)
+)
+FIGURES = st.none() | st.floats(min_value=0, exclude_min=True, allow_infinity=False) | st.just(400.0)
+
+
+@st.composite
+def fabrics(draw):
+    """Draw a fabric without contradictions: any names, any figures, any cables between free ports."""
+    blocks = st.lists(st.tuples(IDS, st.integers(1, 3), FIGURES), max_size=3, unique_by=lambda each: each[0])
+    types = [
+        DeviceType(
+            id=each,
+            kind=draw(st.sampled_from(DeviceKind)),
+            name=draw(WORDS),
+            ports=tuple(PortBlock(name=name, count=count, gbps=gbps) for name, count, gbps in draw(blocks)),
+            gpus=draw(st.integers(0, 8)),
+        )
+        for each in draw(st.lists(IDS, min_size=1, max_size=3, unique=True))
+    ]
+    devices = [
+        Device(id=each, type=draw(st.sampled_from(types)).id, name=draw(WORDS), group=draw(st.none() | WORDS),
+               tags=tuple(draw(st.lists(WORDS, max_size=2))))
+        for each in draw(st.lists(IDS, min_size=1, max_size=6, unique=True))
+    ]  # fmt: skip
+    named = {each.id: each for each in types}
+    free = {
+        device.id: list(
+            dict.fromkeys(port for block in named[device.type].ports for port in block.port_names())
+        )
+        for device in devices
+    }
+    cables = []
+    for number in range(draw(st.integers(0, 8))):
+        ends = [each for each in free if free[each]]
+        if len(ends) < 2:
+            break
+        a, b = draw(st.permutations(ends))[:2]
+        cables.append(
+            Cable(
+                id=f"c{number}",
+                a=f"{a}/{free[a].pop()}",
+                b=f"{b}/{free[b].pop()}",
+                gbps=draw(FIGURES),
+                length_m=draw(FIGURES),
+                medium=draw(st.sampled_from([None, "gone", *CABLE_TYPES])),
+            )
+        )
+    return FabricDocument(
+        name=draw(WORDS), device_types=tuple(types), devices=tuple(devices), cables=tuple(cables)
+    )
+
+
+@settings(max_examples=settings().max_examples // 2)
+@given(fabrics())
+def test_any_fabric_is_written_or_refused_with_a_reason_and_has_a_bill(document):
+    for export in EXPORTS.values():
+        try:
+            written = write_files(export, document)
+        except ExportRefusedError as refused:
+            assert refused.reason and refused.helps, export.name
+        else:
+            assert len({each.name for each in written}) == len(written) > 0
+            assert all(re.fullmatch(r"[^/\\\0.][^/\\\0]*", each.name) for each in written), export.name
+    bill = bill_of(document)
+    assert bill.total.count >= len(document.devices)
+    assert bill_csv(bill)
