@@ -54,12 +54,12 @@ def as_xlsx(content: bytes) -> dict[str, list[tuple]]:
 
 def test_a_cable_is_listed_with_both_ends():
     first, *_, fourth, _ = as_csv(hall())["cables.csv"]
-    assert (first["from_device"], first["from_tier"], first["from_port"]) == ("h1", "host", "n1")
-    assert (first["to_device"], first["to_tier"], first["to_group"], first["to_port"]) == (
+    assert (first["from_device"], first["from_role"], first["from_port"]) == ("h1", "host", "n1")
+    assert (first["to_device"], first["to_role"], first["to_group"], first["to_port"]) == (
         "leaf-1", "leaf", "row 7", "p1",
     )  # fmt: skip
     assert (first["speed_gbps"], first["length_m"], first["medium"]) == ("400", "2", "passive-copper")
-    assert (fourth["to_device"], fourth["type"], fourth["length_m"]) == ("'=spine", "", "12.5")
+    assert (fourth["to_device"], fourth["part"], fourth["length_m"]) == ("'=spine", "", "12.5")
 
 
 def test_each_end_has_its_own_connector_whichever_end_is_given_first():
@@ -71,7 +71,7 @@ def test_each_end_has_its_own_connector_whichever_end_is_given_first():
 
 def test_alike_cables_are_counted_with_their_pieces_and_lengths():
     rows = [
-        (each["between"], each["type"], each["speed_gbps"], each["length_m"], each["cables"], each["pieces"])
+        (each["between"], each["part"], each["speed_gbps"], each["length_m"], each["cables"], each["pieces"])
         for each in as_csv(hall())["counts.csv"]
     ]
     assert rows == [
