@@ -1,4 +1,4 @@
-"""The command line: read, write, bill, template, check, flows, run.
+"""The command line: read, write, bill, template, check, cut, flows, run.
 
 JSON on standard output; bad input is one line on standard error and exit code 2.
 """
@@ -22,6 +22,7 @@ from simcore.document.acceptance import is_open
 from simcore.document.bill import NO_PRICES, bill_of
 from simcore.document.build import build_topology
 from simcore.document.checks import check
+from simcore.document.cuts import cut_between, tier_cuts
 from simcore.document.digest import digest
 from simcore.document.findings import Finding, Severity
 from simcore.document.parse import (
@@ -35,6 +36,7 @@ from simcore.document.prices import PriceList
 from simcore.document.scenario import Pace, Routing, RoutingMode, ScenarioDocument, Splitting
 from simcore.document.structure import counts
 from simcore.document.tally import tally
+from simcore.document.wiring import wire
 from simcore.document.words import printable
 from simcore.document.workload import WorkloadDocument
 from simcore.engine.tolerances import DEFAULT, EXACT, Tolerances
@@ -131,6 +133,10 @@ def _parser() -> argparse.ArgumentParser:
     template.add_argument("--out", metavar="FABRIC", required=True)
     checks = commands.add_parser("check", help="say what is wrong with a fabric document")
     checks.add_argument("fabric", metavar="FABRIC")
+    cut = commands.add_parser("cut", help="say what gets across a fabric: tier by tier, and between halves")
+    cut.add_argument("fabric", metavar="FABRIC")
+    cut.add_argument("--a", nargs="+", default=[], metavar="HOSTS", help="ids, groups, tags or patterns")
+    cut.add_argument("--b", nargs="+", default=[], metavar="HOSTS", help="the same; all others without it")
     flows = commands.add_parser("flows", help="run a list of flows over bare links")
     flows.add_argument("--links", required=True, metavar="CSV")
     flows.add_argument("--flows", required=True, metavar="CSV")
@@ -217,6 +223,12 @@ def _check(options: argparse.Namespace) -> object:
     }
 
 
+def _cut(options: argparse.Namespace) -> object:
+    wiring = wire(read_document(options.fabric, parse_fabric))
+    between = cut_between(wiring, options.a, options.b) if options.a or options.b else None
+    return {"tiers": tier_cuts(wiring), "between": between}
+
+
 def _run(options: argparse.Namespace) -> object:
     fabric = read_document(options.fabric, parse_fabric)
     workload = read_document(options.workload, parse_workload)
@@ -283,6 +295,7 @@ COMMANDS: Final[dict[str, Callable[[argparse.Namespace], object]]] = {
     "bill": _bill,
     "template": _template,
     "check": _check,
+    "cut": _cut,
     "flows": _flows,
     "run": _run,
 }

@@ -7,6 +7,7 @@ from studio.api import device_types, fabrics, price_lists, scenarios, workloads
 from studio.api.bills import BillFileView, BillView
 from studio.api.catalogue import CatalogueView
 from studio.api.comparison import CompareView
+from studio.api.cuts import CutsView
 from studio.api.documents import DocumentShapes, document_views
 from studio.api.exports import ExportListView, FabricExportView
 from studio.api.files import FabricImportView, ImportView
@@ -50,6 +51,7 @@ urlpatterns = [
     path("projects/<uuid:project_id>", ProjectDetail.as_view()),
     path("fabrics/import", FabricImportView.as_view()),
     path("fabrics/<uuid:object_id>/placement", PlacementView.as_view()),
+    path("fabrics/<uuid:object_id>/cuts", CutsView.as_view()),
     path("fabrics/<uuid:object_id>/bill", BillView.as_view()),
     path("fabrics/<uuid:object_id>/bill.csv", BillFileView.as_view()),
     path("fabrics/<uuid:object_id>/export", FabricExportView.as_view()),

@@ -163,6 +163,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/fabrics/{object_id}/cuts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Work out the cut of each tier and, with `?a=`, the maximum flow between two halves. */
+        get: operations["fabrics_cuts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/fabrics/{object_id}/export": {
         parameters: {
             query?: never;
@@ -1348,6 +1365,15 @@ export interface components {
             gpus: number;
         };
         /**
+         * Cuts
+         * @description The tiers of a fabric, and what gets between two halves where the address names some.
+         */
+        Cuts: {
+            /** Tiers */
+            tiers: components["schemas"]["TierCut"][];
+            between: components["schemas"]["HalvesCut"] | null;
+        };
+        /**
          * Device
          * @description One switch or server. ``x`` and ``y`` are a hand-placed position; null lets the layout place it.
          */
@@ -2077,6 +2103,41 @@ export interface components {
             facts: components["schemas"]["TemplateFact"][];
             bill: components["schemas"]["Bill"];
             cable_estimate: components["schemas"]["PriceBand"] | null;
+        };
+        /**
+         * Half
+         * @description One side: its hosts, their GPUs, and the Gbit/s of their cables.
+         */
+        Half: {
+            /** Hosts */
+            hosts: number;
+            /** Gpus */
+            gpus: number;
+            /** Gbps */
+            gbps: number;
+        };
+        /**
+         * HalvesCut
+         * @description What gets from one half to the other at most, in each direction, and a least cut that says so.
+         *
+         *     ``share`` is that over what the smaller half can send; ``where`` counts the cables of the cut by the tiers
+         *     they join, ``cables`` lists a thousand at most; ``unknown`` cables have no speed and count as nothing.
+         */
+        HalvesCut: {
+            a: components["schemas"]["Half"];
+            b: components["schemas"]["Half"];
+            /** Gbps */
+            gbps: number;
+            /** Share */
+            share: number;
+            /** Cables */
+            cables: string[];
+            /** Cable Count */
+            cable_count: number;
+            /** Where */
+            where: string[];
+            /** Unknown */
+            unknown: number;
         };
         /**
          * HostLeftOut
@@ -3790,6 +3851,32 @@ export interface components {
             };
         };
         /**
+         * TierCut
+         * @description What a tier carries to the tier below and above; ``oversubscription`` is down over up.
+         */
+        TierCut: {
+            /** Tier */
+            tier: number;
+            /** Name */
+            name: string;
+            /** Switches */
+            switches: number;
+            /** Cables Down */
+            cables_down: number;
+            /** Gbps Down */
+            gbps_down: number;
+            /** Cables Up */
+            cables_up: number;
+            /** Gbps Up */
+            gbps_up: number;
+            /** Oversubscription */
+            oversubscription: number | null;
+            /** Ports */
+            ports: number;
+            /** Ports Used */
+            ports_used: number;
+        };
+        /**
          * TierFact
          * @description A tier of switches: 1 holds a host, -1 reaches none; why, and its cables to the tiers next to it.
          */
@@ -4604,6 +4691,40 @@ export interface operations {
                 };
                 content: {
                     "application/octet-stream": string;
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    fabrics_cuts: {
+        parameters: {
+            query?: {
+                /** @description ids, names, groups or tags of hosts, or patterns, with commas */
+                a?: string;
+                /** @description the same; all other hosts without it */
+                b?: string;
+            };
+            header?: never;
+            path: {
+                object_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Cuts"];
                 };
             };
             "4XX": {

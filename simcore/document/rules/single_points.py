@@ -17,36 +17,11 @@ WORKED_OUT: Final = 200
 NAMED_HOSTS: Final = 3
 
 
-def no_cable_holds_a_part(wiring: Wiring) -> Iterator[Finding]:
-    """single.cable: a cable between two switches without which hosts lose the rest of the fabric."""
-    rows, _, bridges = _holds(wiring)
-    for hold in _worst(bridges):
-        cable = wiring.document.cables[rows[hold.edge]]
-        lost = _lost(wiring, hold.away)
-        yield warning(
-            "single.cable",
-            f"/cables/{rows[hold.edge]}",
-            f"cable {cable.id} ({cable.a} to {cable.b}) is the only way for {lost.says}: add a second one, "
-            "to another switch if there is one",
-            cable.id,
-            *lost.hosts,
-        )
-
-
-def no_switch_holds_a_part(wiring: Wiring) -> Iterator[Finding]:
-    """single.switch: a switch without which hosts on other switches lose the rest of the fabric."""
-    _, cuts, _ = _holds(wiring)
-    for hold in _worst(cuts):
-        row = int(wiring.vertex_device[hold.vertex])
-        device = wiring.document.devices[row]
-        lost = _lost(wiring, hold.away)
-        yield warning(
-            "single.switch",
-            f"/devices/{row}",
-            f"without {called(device)} {lost.says} lose their way to the others: add a switch beside it",
-            device.id,
-            *lost.hosts,
-        )
+def nothing_holds_a_part(wiring: Wiring) -> Iterator[Finding]:
+    """single.cable, single.switch: without which hosts on other switches lose the rest of the fabric."""
+    rows, switches, cables = _holds(wiring)
+    yield from _cables(wiring, rows, cables)
+    yield from _switches(wiring, switches)
 
 
 def hosts_hang_on_one_switch(wiring: Wiring) -> Iterator[Finding]:
@@ -76,6 +51,34 @@ def hosts_hang_on_one_switch(wiring: Wiring) -> Iterator[Finding]:
         f"{losing}",
         *(devices[wiring.vertex_device[leaf]].id for leaf in leaves.tolist()),
     )
+
+
+def _cables(wiring: Wiring, rows: NDArray[np.int64], bridges: list[Hold]) -> Iterator[Finding]:
+    for hold in _worst(bridges):
+        cable = wiring.document.cables[rows[hold.edge]]
+        lost = _lost(wiring, hold.away)
+        yield warning(
+            "single.cable",
+            f"/cables/{rows[hold.edge]}",
+            f"cable {cable.id} ({cable.a} to {cable.b}) is the only way for {lost.says}: add a second one, "
+            "to another switch if there is one",
+            cable.id,
+            *lost.hosts,
+        )
+
+
+def _switches(wiring: Wiring, cuts: list[Hold]) -> Iterator[Finding]:
+    for hold in _worst(cuts):
+        row = int(wiring.vertex_device[hold.vertex])
+        device = wiring.document.devices[row]
+        lost = _lost(wiring, hold.away)
+        yield warning(
+            "single.switch",
+            f"/devices/{row}",
+            f"without {called(device)} {lost.says} lose their way to the others: add a switch beside it",
+            device.id,
+            *lost.hosts,
+        )
 
 
 class _Lost:

@@ -7,6 +7,7 @@ first. ``RAILS`` has 3 units of 4 hosts and 4 leaves, and 4 spines: cables 0 …
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -429,3 +430,8 @@ def test_there_are_more_than_thirty_faults_of_many_kinds():
 
 def _is_at(fault: Fault, found: Finding) -> bool:
     return (found.rule, found.at) == (fault.rule, fault.at) and set(fault.objects) <= set(found.objects)
+
+
+def test_every_rule_of_a_fault_stands_in_the_page_on_checks():
+    page = (Path(__file__).parents[3] / "docs" / "checks.md").read_text()
+    assert [fault.rule for fault in FAULTS.values() if f"`{fault.rule}`" not in page] == []
