@@ -14,7 +14,9 @@ from simcore.formats.yaml_text import Branch, parsed_yaml
 
 HEAD: Final = 1_000_000
 _TOPOLOGY: Final = re.compile(r"""^["']?topology["']?[ \t]*:[ \t]*(?:[{#].*)?$""", re.MULTILINE)
-_NODES: Final = re.compile(r"""^\s+["']?nodes["']?[ \t]*:|[{,]\s*["']?nodes["']?\s*:""", re.MULTILINE)
+_NODES: Final = re.compile(
+    r"""^[ \t]+["']?nodes["']?[ \t]*:|[{,][ \t]*["']?nodes["']?[ \t]*:""", re.MULTILINE
+)
 _TEMPLATE: Final = re.compile(r"\{\{-?\s*(?:range|if|with|end|\.|\$)")
 # Kinds that end paths or pass them on, as their image does; all kinds but these and segments are systems
 # of switches and routers (containerlab.dev/manual/kinds).

@@ -9,7 +9,7 @@ from simcore.formats.reading import Source
 
 # Files of people are some ten levels deep.
 DEEPEST: Final = 100
-_TOKEN: Final = re.compile(r'"(?:[^"\\]|\\.)*"|[\[{]|[\]}]', re.DOTALL)
+_TOKEN: Final = re.compile(r'"(?:[^"\\]|\\.)*+(?:"|\\?\Z)|[\[{]|[\]}]', re.DOTALL)
 # After so many words that are not found as written, no more are looked for.
 MISSES: Final = 50
 

@@ -14,14 +14,15 @@ from simcore.formats.survey import End, Survey, fabric_of
 
 HEAD: Final = 1_000_000
 _GRAPH: Final = re.compile(
-    r"\A(?:\s+|//[^\n]*|#[^\n]*|/\*(?s:.*?)\*/)*(?:strict\s+)?(?:di)?graph\b\s*"
+    r"\A(?:\s|//[^\n]*\n|#[^\n]*\n|/\*(?s:.*?)\*/)*+(?:strict\s+)?(?:di)?graph\b\s*"
     r'(?:"(?:[^"\\]|\\.)*"|[\w.-]+)?\s*\{',
     re.IGNORECASE,
 )
 # The DOT language, graphviz.org/doc/info/lang.html: ids, quoted strings, numbers, edges, punctuation.
 _TOKEN: Final = re.compile(
-    r'(?P<skip>[ \t\r\n]+|//[^\n]*|/\*(?s:.*?)\*/|#[^\n]*)|(?P<quoted>"(?:[^"\\]|\\(?s:.))*")|'
-    r"(?P<edge>--|->)|(?P<id>-?(?:\.\d+|\d+(?:\.\d*)?)(?![\w.])|[\w.\-]*[\w.](?<!-))|(?P<mark>[{}\[\]:;,=])|"
+    r"(?P<skip>[ \t\r\n]+|//[^\n]*|/\*(?s:.*?)(?:\*/|\Z)|#[^\n]*)|"
+    r'(?P<quoted>"(?:[^"\\]|\\(?s:.))*+(?:"|\\?\Z))|'
+    r"(?P<edge>--|->)|(?P<id>-?(?:\.\d+|\d+(?:\.\d*)?)(?![\w.])|[\w.]+(?:-(?![->])[\w.]+)*+)|(?P<mark>[{}\[\]:;,=])|"
     r"(?P<odd>.)",
     re.DOTALL,
 )
@@ -179,7 +180,7 @@ def _tokens(text: str, first: int) -> Iterator[_Token]:
     for match in _TOKEN.finditer(text):
         kind, said = match.lastgroup or "odd", match[0]
         if kind == "quoted":
-            joined = re.sub(r"\\\n", "", said[1:-1])
+            joined = re.sub(r"\\\n", "", said[1:].removesuffix('"'))
             yield _Token(kind, re.sub(r'\\"', '"', joined).strip(), line)
         elif kind != "skip":
             yield _Token(kind, said, line)

@@ -13,9 +13,9 @@ from simcore.formats.rejected import Rejected
 HEAD: Final = 1_000_000
 _JSON: Final = re.compile(r'\A\s*\{\s*"(?:lldp|local-chassis)"\s*:')
 _CUMULUS: Final = re.compile(r'\A\s*\{(?s:.*?)"iface_obj"\s*:\s*\{')
-_PLAIN: Final = re.compile(r"^(?:LLDP neighbors:\s*$|Interface:[ \t]+\S+, via: )", re.MULTILINE)
+_PLAIN: Final = re.compile(r"^(?:LLDP neighbors:[ \t]*$|Interface:[ \t]+\S+, via: )", re.MULTILINE)
 _INTERFACE: Final = re.compile(r"^Interface:[ \t]+([^,\n]+)")
-_FIELD: Final = re.compile(r"^[ \t]+(ChassisID|SysName|PortID|PortDescr):[ \t]*(.*?)[ \t]*$")
+_FIELD: Final = re.compile(r"^[ \t]+(ChassisID|SysName|PortID|PortDescr):(.*)")
 # Kinds of a port's id (IEEE 802.1AB, 8.5.3.2) that are its name on the device.
 NAMES: Final = frozenset({"ifname", "local", "ifalias", "name"})
 _SPEED: Final = re.compile(r"(\d{1,7}(?:\.\d{1,3})?)\s*([MGT])", re.IGNORECASE)
@@ -159,7 +159,7 @@ def _of_plain(source: Source, first: int) -> Iterator[Neighbour]:
             continue
         found = _FIELD.match(text)
         if found is not None:
-            said.setdefault(found[1], found[2])
+            said.setdefault(found[1], found[2].strip())
 
 
 def _of_fields(port: str, said: dict[str, str], line: int) -> Neighbour:

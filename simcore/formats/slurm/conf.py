@@ -8,8 +8,8 @@ from simcore.formats.reading import Source
 from simcore.formats.slurm.plan import Declared, Plan, Set, names_of
 
 # key=value as slurm.conf(5) writes it; a value in quotes may hold white space.
-_PAIR: Final = re.compile(r'([A-Za-z_]\w*)\s*=\s*(?:"([^"]*)"|(\S*))')
-_TITLE: Final = re.compile(r"#\s*([^\s=]+)\s*=\s*(\S.*?)\s*$")
+_PAIR: Final = re.compile(r'(?<!\w)([A-Za-z_]\w*+)\s*=\s*(?:"([^"]*)"|(\S*))')
+_TITLE: Final = re.compile(r"\s*+([^\s=]++)\s*+=\s*+(\S.*)")
 _MARK: Final = re.compile(r"^[ \t]*(?:SwitchName|BlockName|BlockSizes)[ \t]*=", re.IGNORECASE | re.MULTILINE)
 
 
@@ -23,25 +23,26 @@ def read_conf(source: Source, row: int, plan: Plan) -> None:
     for number, line in _lines(source.text):
         running = plan.survey.book.first_of(row) + number
         text, _, comment = line.partition("#")
-        titled = _TITLE.match("#" + comment) if comment else None
+        titled = _TITLE.match(comment) if comment else None
         if titled is not None:
-            plan.titles.setdefault(titled[1], titled[2][:200])
+            plan.titles.setdefault(titled[1], titled[2].strip()[:200])
         if text.strip():
             _read_line(plan, text, running)
 
 
 def _lines(text: str) -> Iterator[tuple[int, str]]:
     """Yield lines with their numbers; one that ends in a backslash goes on in the next."""
-    begun, start = "", 0
+    begun: list[str] = []
+    start = 0
     for number, line in enumerate(text.split("\n"), 1):
         start = start or number
         if line.rstrip().endswith("\\") and "#" not in line:
-            begun += line.rstrip()[:-1] + " "
+            begun.append(line.rstrip()[:-1])
             continue
-        yield start, begun + line
-        begun, start = "", 0
+        yield start, " ".join((*begun, line))
+        begun, start = [], 0
     if begun:
-        yield start, begun
+        yield start, " ".join(begun)
 
 
 def _read_line(plan: Plan, text: str, line: int) -> None:

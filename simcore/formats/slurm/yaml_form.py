@@ -10,10 +10,10 @@ from simcore.formats.slurm.plan import Declared, Plan, Set, names_of
 from simcore.formats.yaml_text import Branch, parsed_yaml
 
 KINDS: Final = ("tree", "block", "flat", "ring", "torus3d")
-_LIST: Final = re.compile(r"\A(?:\s*(?:#[^\n]*|---[^\n]*|%[^\n]*)\n)*\s*(?:-\s|\[)")
-_TOPOLOGY: Final = re.compile(r"""^[\s\-\[{,]*["']?topology["']?\s*:\s*[^\s#{\[]""", re.MULTILINE)
+_LIST: Final = re.compile(r"\A(?:\s|(?:#|---|%)[^\n]*\n)*+(?:-\s|\[)")
+_TOPOLOGY: Final = re.compile(r"""^[ \t\-\[{,]*["']?topology["']?[ \t]*:[ \t]*[^\s#{\[]""", re.MULTILINE)
 _KIND: Final = re.compile(
-    r"""(?:^|[{,])[\s\-\[{]*["']?(?:tree|block|flat|ring|torus3d)["']?\s*:""", re.MULTILINE
+    r"""(?:^|[{,])[ \t\-\[{]{0,40}["']?(?:tree|block|flat|ring|torus3d)["']?\s*:""", re.MULTILINE
 )
 
 
