@@ -6,7 +6,7 @@ size 2 both are the same neighbour, which gets one set of cables.
 """
 
 from itertools import product
-from math import prod
+from math import ceil, prod, sqrt
 from typing import Final
 
 from pydantic import model_validator
@@ -119,12 +119,14 @@ def torus(parameters: Torus2D | Torus3D) -> FabricDocument:
     for n, place in enumerate(product(*(range(size) for size in sizes)), start=1):
         numbers = {axis: at + 1 for axis, at in zip(axes, place, strict=True)}
         middle = _position(place, p.hosts_per_switch, sizes)
+        group = f"layer-{place[2] + 1}" if len(place) == 3 else None
         name = named(p.switch_names, n=n, **numbers)
-        ids[place] = sheet.add(name, switch, at=middle, down=down, around=around)
+        ids[place] = sheet.add(name, switch, group=group, at=middle, down=down, around=around)
         for host in range(p.hosts_per_switch):
             id_ = sheet.add_server(
                 named(p.host_names, n=(n - 1) * p.hosts_per_switch + host + 1, place=host + 1, **numbers),
                 server,
+                group=group,
                 at=(middle[0] + HOST_PITCH * (host - (p.hosts_per_switch - 1) / 2), middle[1] + 75),
             )
             sheet.join((id_, "nic1"), (name, "down"), p.gbps)
@@ -139,10 +141,13 @@ def torus(parameters: Torus2D | Torus3D) -> FabricDocument:
 
 
 def _position(place: tuple[int, ...], hosts: int, sizes: tuple[int, ...]) -> tuple[float, float]:
-    """Return where a switch is drawn: columns to the right, rows downwards, layers side by side."""
+    """Return where a switch is drawn: columns to the right, rows downwards, layers in a square."""
     wide = max(CELL[0], HOST_PITCH * (hosts + 1))
-    layer = place[2] if len(place) == 3 else 0
-    return place[0] * wide + layer * (sizes[0] * wide + LAYER_GAP), place[1] * CELL[1]
+    down, right = divmod(place[2], ceil(sqrt(sizes[2]))) if len(place) == 3 else (0, 0)
+    return (
+        place[0] * wide + right * (sizes[0] * wide + LAYER_GAP),
+        place[1] * CELL[1] + down * (sizes[1] * CELL[1] + LAYER_GAP),
+    )
 
 
 def _facts(parameters: Torus2D | Torus3D) -> list[Fact]:

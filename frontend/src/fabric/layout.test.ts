@@ -198,3 +198,20 @@ test("an empty document is an empty scene", () => {
   expect(scene.rows).toEqual([]);
   expect(scene.gaps).toEqual([]);
 });
+
+test("on a sheet placed by hand what stands together are the groups of the document, wherever they are", () => {
+  const one = leafSpine(4, 1, 2);
+  const devices = one.devices.map((device, row) => ({
+    ...device,
+    x: 200 * row,
+    y: (row % 3) * 90,
+    group: device.id.startsWith("leaf") ? `cell-${row % 2}` : null,
+  }));
+  const { spans } = layoutFabric({ ...one, devices });
+  expect(spans.map((span) => span.devices.map((row) => one.devices[row].id).sort())).toEqual([
+    ["leaf-1", "leaf-3"],
+    ["leaf-2", "leaf-4"],
+  ]);
+  const frames = sceneMaker().scene({ ...one, devices }).frames;
+  expect(frames.map(({ name }) => name)).toEqual(["cell-0", "cell-1"]);
+});
