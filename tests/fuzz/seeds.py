@@ -127,6 +127,40 @@ LLDP_0 = """\
   "chassis": [{"id": [{"type": "mac", "value": "02:00:00:00:00:09"}], "name": [{"value": "leaf1"}]}],
   "port": [{"id": [{"type": "ifname", "value": "swp2"}], "descr": [{"value": "swp2"}]}]}]}]}
 """
+HTSIM = """\
+# a leaf-spine of 8 hosts
+Nodes 8
+Tiers 2
+Podsize 8
+
+Tier 0
+Downlink_speed_Gbps 100
+Radix_Down 4
+Radix_Up 2
+Downlink_Latency_ns 1000
+Switch_Latency_ns 0
+Oversubscribed 2
+
+Tier 1
+Downlink_speed_Gbps 100
+Radix_Down 2
+Downlink_Latency_ns 1000
+Switch_Latency_ns 0
+"""
+NCCL = """\
+<system version="1">
+  <cpu numaid="0" affinity="ffff" arch="x86_64" vendor="GenuineIntel" familyid="6" modelid="85">
+    <pci busid="0000:07:00.0" class="0x060400" link_speed="16 GT/s" link_width="16">
+      <pci busid="0000:0a:00.0" class="0x030200" link_speed="16 GT/s" link_width="16">
+        <gpu dev="0" sm="80" rank="0" gdr="1"><nvlink target="0000:c4:00.0" count="12" tclass="0x068000"/></gpu>
+      </pci>
+      <pci busid="0000:0c:00.0" class="0x020700" link_speed="16.0 GT/s PCIe" link_width="16">
+        <nic><net name="mlx5_0" dev="0" speed="200000" port="1" guid="0x1"/></nic>
+      </pci>
+    </pci>
+  </cpu>
+</system>
+"""
 
 _NET = two_rails()
 SEEDS: Final[tuple[tuple[str, str], ...]] = (
@@ -148,4 +182,6 @@ SEEDS: Final[tuple[tuple[str, str], ...]] = (
     ("containerlab", CONTAINERLAB),
     ("lldp", LLDP),
     ("lldp", LLDP_0),
+    ("htsim", HTSIM),
+    ("nccl-topology", NCCL),
 )
