@@ -152,7 +152,9 @@ NCCL = """\
   <cpu numaid="0" affinity="ffff" arch="x86_64" vendor="GenuineIntel" familyid="6" modelid="85">
     <pci busid="0000:07:00.0" class="0x060400" link_speed="16 GT/s" link_width="16">
       <pci busid="0000:0a:00.0" class="0x030200" link_speed="16 GT/s" link_width="16">
-        <gpu dev="0" sm="80" rank="0" gdr="1"><nvlink target="0000:c4:00.0" count="12" tclass="0x068000"/></gpu>
+        <gpu dev="0" sm="80" rank="0" gdr="1">
+          <nvlink target="0000:c4:00.0" count="12" tclass="0x068000"/>
+        </gpu>
       </pci>
       <pci busid="0000:0c:00.0" class="0x020700" link_speed="16.0 GT/s PCIe" link_width="16">
         <nic><net name="mlx5_0" dev="0" speed="200000" port="1" guid="0x1"/></nic>
