@@ -74,6 +74,7 @@ RULES: Final[tuple[Rule, ...]] = (
     uplinks.switches_of_a_tier_are_cabled_alike,
     rails.adapters_keep_to_their_rail,
     rails.hosts_spread_alike,
+    rails.ports_are_cabled_alike,
     pods.pods_are_alike,
     single_points.nothing_holds_a_part,
     single_points.hosts_hang_on_one_switch,

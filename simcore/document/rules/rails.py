@@ -75,6 +75,27 @@ def hosts_spread_alike(wiring: Wiring) -> Iterator[Finding]:
             )
 
 
+def ports_are_cabled_alike(wiring: Wiring) -> Iterator[Finding]:
+    """host.port-uncabled: a free port beside a used one of its adapter, where most like hosts use it."""
+    document = wiring.document
+    for type_row, hosts, switch, _ in _host_ports(wiring):
+        blocks = document.device_types[type_row].ports
+        names = [name for block in blocks for name in block.port_names()]
+        adapter = np.repeat(np.arange(len(blocks)), [block.count for block in blocks])
+        cabled = switch != UNCABLED
+        used = np.stack([cabled[:, adapter == at].any(axis=1) for at in range(len(blocks))], axis=1)
+        usual = 2 * cabled.sum(axis=0) > len(hosts)
+        for at, port in np.argwhere(usual & ~cabled & used[:, adapter]).tolist():
+            host = document.devices[hosts[at]]
+            yield warning(
+                "host.port-uncabled",
+                f"/devices/{hosts[at]}",
+                f"{names[port]} of {called(host)} has no cable, where {int(cabled[:, port].sum()):,} of "
+                f"{len(hosts):,} hosts of type {document.device_types[type_row].id} have one: one plane less",
+                host.id,
+            )
+
+
 def _host_ports(
     wiring: Wiring,
 ) -> Iterator[tuple[int, NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]]:

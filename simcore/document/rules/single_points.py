@@ -75,7 +75,7 @@ def _switches(wiring: Wiring, cuts: list[Hold]) -> Iterator[Finding]:
         yield warning(
             "single.switch",
             f"/devices/{row}",
-            f"without {called(device)} {lost.says} lose their way to the others: add a switch beside it",
+            f"without {called(device)} there is no way to the others for {lost.says}: add a switch beside it",
             device.id,
             *lost.hosts,
         )
@@ -91,7 +91,8 @@ class _Lost:
         first = ", ".join(called(devices[row]) for row in (hosts if len(hosts) else weaker)[:NAMED_HOSTS])
         first += ", …" if len(self.hosts) > NAMED_HOSTS else ""
         if len(hosts):
-            self.says = f"{counted(int(gpus[hosts].sum()), 'GPU')} on {counted(len(hosts), 'host')} ({first})"
+            on = f"{counted(int(gpus[hosts].sum()), 'GPU')} on " if gpus[hosts].any() else ""
+            self.says = f"{on}{counted(len(hosts), 'host')} ({first})"
             if len(weaker):
                 self.says += f" and for one plane or more of {counted(len(weaker), 'host')}"
         else:

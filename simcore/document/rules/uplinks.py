@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simcore.document.fabric import Device
-from simcore.document.findings import Finding, note, warning
+from simcore.document.findings import Finding, Severity, note, warning
 from simcore.document.levels import Levels, levels_of, switches_of
 from simcore.document.rules.alike import Usual, odd_ones, usual_of
 from simcore.document.structure import tier_name
@@ -17,6 +17,10 @@ from simcore.document.words import called, counted
 
 # Switches of a flat fabric must be this many times more alike than not, or its edge is meant (a mesh).
 FLAT_MAJORITY: Final = 0.75
+# Those that are as odd as several others, and so large a share of their tier, may be meant: a remainder that
+# every group of a dragonfly has.
+SEVERAL: Final = 3
+SHARE_MEANT: Final = 0.1
 # Sets of neighbours are compared only in tiers of so many switches: (N, N) cells.
 COMPARED_SWITCHES: Final = 4_000
 # So many switches that lack a cable, and so many cables, are named.
@@ -172,8 +176,12 @@ class _Tier:
         usual = usual_of(side.profile)
         if usual is None or not usual.row[0] or usual.count < FLAT_MAJORITY * len(self.switches):
             return
+        _, group, counts = np.unique(side.profile, axis=0, return_inverse=True, return_counts=True)
+        meant = (counts >= SEVERAL) & (counts >= SHARE_MEANT * len(self.switches))
         for at in np.flatnonzero(usual.differs).tolist():
-            yield self._differs("neighbours.unequal", side, usual, at)
+            found = self._differs("neighbours.unequal", side, usual, at)
+            is_meant = meant[group.reshape(-1)[at]]
+            yield found.model_copy(update={"severity": Severity.NOTE}) if is_meant else found
 
     def _side(
         self,

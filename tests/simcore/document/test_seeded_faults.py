@@ -101,6 +101,7 @@ def stairs(count: int) -> FabricDocument:
 RAILS = made("leaf-spine", leaves=12, spines=4, rails=4, hosts_per_leaf=4)
 TREE = made("fat-tree", k=8)
 SMALL_TREE = made("fat-tree", k=4)
+PLANES = made("dual-plane")
 TORUS = torus(4, 4)
 STAIRS = stairs(6)
 
@@ -400,6 +401,9 @@ FAULTS = {
     "a torus that lacks a cable": Fault(
         TORUS, without(16), "neighbours.unequal", f"/devices/{row_of(TORUS, 's0.0')}", ("s0.0",)
     ),
+    "a plane that a host lacks": Fault(
+        PLANES, without(0), "host.port-uncabled", "/devices/0", (PLANES.devices[0].id,)
+    ),
     "a note on nothing": Fault(
         RAILS,
         more(accepted=(Accepted(rule="speed.below", objects=("c1",), note="was slow"),)),
@@ -421,6 +425,32 @@ def test_a_fault_is_found_at_its_place(name: str):
     before = check(fault.clean)
     found = [each for each in check(fault.change(fault.clean)) if each not in before]
     assert any(_is_at(fault, each) for each in found), [(each.rule, each.at, each.objects) for each in found]
+
+
+@pytest.mark.parametrize("name", list(TEMPLATES))
+def test_a_cable_that_is_missing_or_slow_is_told_of_in_every_template(name: str):
+    """Every seventeenth cable: the finding names the cable, or a device at one of its ends."""
+    document = made(name)
+    before = check(document)
+    for row in range(0, len(document.cables), len(document.cables) // 17 + 1):
+        taken = document.cables[row]
+        assert taken.gbps is not None
+        ends = {taken.a.partition("/")[0], taken.b.partition("/")[0]}
+        for change, meant in ((without(row), ends), (cable(row, gbps=taken.gbps / 4), {taken.id})):
+            found = [each for each in check(change(document)) if each not in before]
+            told = [each for each in found if each.rule not in STATED and meant & set(each.objects)]
+            assert told, (taken.id, [(each.rule, each.objects) for each in found])
+
+
+@pytest.mark.parametrize("name", ["rail-optimised", "rail-only", "dual-plane"])
+def test_two_ports_of_a_host_that_take_each_others_switch_are_off_their_rails(name: str):
+    document = made(name)
+    host = document.devices[0].id
+    one, other, *_ = [row for row, each in enumerate(document.cables) if each.a.partition("/")[0] == host]
+    found = check(swapped(one, other)(document))
+    assert [each.objects for each in found if each.rule == "rail.misaligned"] == [
+        (document.cables[one].id, document.cables[other].id, host)
+    ]
 
 
 def test_there_are_more_than_thirty_faults_of_many_kinds():
