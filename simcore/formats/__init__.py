@@ -1,12 +1,14 @@
 """Files that people have, read to a fabric document. ``FORMATS`` is the table of what is read."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Final
 
 from simcore.document.amendments import Amendments, amended
 from simcore.document.fabric import FabricDocument
 from simcore.errors import FormatError
 from simcore.formats.air import AIR
+from simcore.formats.cables import CABLE_FORMATS, CABLE_LIST, ColumnMap, listed_by
 from simcore.formats.containerlab import CONTAINERLAB
 from simcore.formats.facts import facts_of
 from simcore.formats.forwarding_tables import TablesRead, read_forwarding_tables
@@ -42,6 +44,7 @@ FORMATS: Final[dict[str, Format]] = {
         AIR,
         TOPOLOGY_DOT,
         CONTAINERLAB,
+        *CABLE_FORMATS,
         LLDP,
     )
 }
@@ -73,6 +76,7 @@ def read_files(
     as_format: str | None = None,
     *,
     amendments: Amendments | None = None,
+    columns: ColumnMap | None = None,
 ) -> Reading:
     """Return what the files hold, as far as it could be understood; several files make one fabric.
 
@@ -84,6 +88,8 @@ def read_files(
         A key of ``FORMATS``, for files that are not recognised.
     amendments
         What the person says of the fabric that the files do not.
+    columns
+        Which column is what, for lists of cables in CSV of any kind; the content does not choose then.
 
     Raises
     ------
@@ -92,7 +98,10 @@ def read_files(
         are in different formats.
     """
     sources = _sources(files, reads=_formats_read())
-    chosen = _recognised(sources) if as_format is None else _asked_for(as_format)
+    if columns is not None:
+        chosen = replace(CABLE_LIST, read=listed_by(columns))
+    else:
+        chosen = _recognised(sources) if as_format is None else _asked_for(as_format)
     understood = chosen.read(sources)
     facts = facts_of(chosen.name, understood)
     if amendments is None or amendments == Amendments():

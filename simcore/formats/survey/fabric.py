@@ -61,8 +61,8 @@ def fabric_of(survey: Survey) -> Understood:
             f"{survey.origin} holds more than a fabric document does: {counted(len(kinds), 'device')} and "
             f"{counted(len(joins), 'cable')}"
         ) from error
-    findings = [*survey.unread.findings(), *survey.findings]
-    return Understood(document, tuple(_with_ids(finding, id_of) for finding in findings), survey.unread.count)
+    findings = tuple(_with_ids(finding, id_of) for finding in survey.findings)
+    return Understood(document, findings, survey.lines_unread)
 
 
 def _named(joins: list[Join]) -> list[Join]:

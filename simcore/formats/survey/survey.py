@@ -8,7 +8,6 @@ from typing import Literal
 
 from simcore.document.findings import Finding, Severity
 from simcore.formats.reading import LineBook
-from simcore.formats.unread import Unread
 
 # The key of a node, and the name of a port; "" is a port that the file does not name.
 End = tuple[str, str]
@@ -79,7 +78,7 @@ class Survey:
         self.ports: dict[End, Port] = {}
         self.links: list[Link] = []
         self.findings: list[Finding] = []
-        self.unread = Unread(book)
+        self.lines_unread = 0
         self._odd_speeds: list[int] = []
 
     def node(
@@ -150,17 +149,17 @@ class Survey:
     ) -> None:
         """Add a finding on the file; its place is the first of ``lines``, the text must list the others.
 
-        ``objects`` are keys of nodes; the finding of the document has their ids.
+        ``objects`` are keys of nodes; the finding of the document has their ids. The lines of a finding
+        "line.unread" are those that were not understood.
         """
-        at = min(lines, default=1)
+        places = set(lines)
+        if rule == "line.unread":
+            self.lines_unread += len(places)
+        at = min(places, default=1)
         finding = Finding(
             rule=rule, severity=severity, at=self.book.at(at), says=says, objects=tuple(objects)
         )
         self.findings.append(finding)
-
-    def left_out(self, line: int, reason: str) -> None:
-        """Tell that a line was not understood, and why; the fabric is made of the others."""
-        self.unread.add(line, reason)
 
     @property
     def odd_numbers(self) -> tuple[int, ...]:
