@@ -7,7 +7,7 @@ type counts; a cable without a known type adds nothing. Nothing raises: what is 
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from math import ceil, isfinite
+from math import ceil, isfinite, isnan
 from typing import Final
 
 import numpy as np
@@ -113,6 +113,15 @@ def bill_of(
     )
 
 
+def cable_parts(wiring: Wiring) -> tuple[str, ...]:
+    """Return the part of each cable: (C,) its medium, else "cable-400" by its speed, else "cable"."""
+    speeds: list[float] = wiring.cable_gbps.tolist()
+    return tuple(
+        cable.medium or ("cable" if isnan(gbps) else f"cable-{gbps:g}")
+        for cable, gbps in zip(wiring.document.cables, speeds, strict=True)
+    )
+
+
 # Sorts lines: by tier, devices before the cables that go up from it, then by the tier above, then by part.
 _Order = tuple[int, int, int, str]
 
@@ -151,11 +160,9 @@ def _cables(
     alike: dict[tuple[int, int, str], list[float | None]] = {}
     whole: list[bool] = wiring.is_whole.tolist()
     ends: list[list[int]] = wiring.end_device.tolist()
-    speeds: list[float] = wiring.cable_gbps.tolist()
-    for cable, joins, (a, b), gbps in zip(document.cables, whole, ends, speeds, strict=True):
+    for cable, part, joins, (a, b) in zip(document.cables, cable_parts(wiring), whole, ends, strict=True):
         if joins:
             low, high = sorted((tier[a], tier[b]), key=_height)
-            part = cable.medium or ("cable" if np.isnan(gbps) else f"cable-{gbps:g}")
             alike.setdefault((low, high, part), []).append(cable.length_m)
     lines = []
     for (low, high, part), lengths in alike.items():

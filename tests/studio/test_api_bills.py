@@ -6,8 +6,9 @@ from uuid import uuid4
 
 import pytest
 
-from simcore.document.bill import Bill
+from simcore.document.catalogue import OPTICAL_LINK_USD
 from simcore.document.prices import Price, PriceList
+from studio.api.bills import FabricBill
 from tests.api_client import ApiClient, as_json, body, pointers, problem
 from tests.records import broken_fabric, leaf_spine, person, saved
 
@@ -27,7 +28,7 @@ def prices(api: ApiClient) -> str:
 
 def test_a_bill_counts_the_parts_of_the_newest_revision(api):
     fabric = saved(person(), "fabric", leaf_spine())
-    bill = Bill.model_validate(body(api.get(f"/fabrics/{fabric.id}/bill")))
+    bill = FabricBill.model_validate(body(api.get(f"/fabrics/{fabric.id}/bill")))
     # Two leaves of two hosts below two spines: 4 hosts, 4 switches, 4 + 4 cables.
     counts = [(each.place, each.count) for each in bill.lines]
     assert counts == [("host", 4), ("host – leaf", 4), ("leaf", 2), ("leaf – spine", 4), ("spine", 2)]
@@ -67,3 +68,12 @@ def test_somebody_elses_prices_are_not_there(api):
         said = problem(api.get(f"/fabrics/{fabric.id}/bill?price_list={price_list}"), 404).detail
         assert said == "there is no such price list among yours"
     assert pointers(api.get(f"/fabrics/{fabric.id}/bill?price_list=cheap")) == {"?price_list"}
+
+
+def test_cables_without_a_price_are_estimated_beside_the_sums(api):
+    """8 cables of 400 Gb/s at the catalogue's price of an optical link; none where all have a price."""
+    fabric = saved(person(), "fabric", leaf_spine())
+    estimate = body(api.get(f"/fabrics/{fabric.id}/bill"))["cable_estimate"]
+    assert (estimate["low"], estimate["high"]) == tuple(8 * each for each in OPTICAL_LINK_USD)
+    priced = body(api.get(f"/fabrics/{fabric.id}/bill?price_list={prices(api)}"))
+    assert priced["cable_estimate"] is None

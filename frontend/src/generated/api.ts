@@ -1668,6 +1668,20 @@ export interface components {
             document: components["schemas"]["FabricDocument"];
         };
         /**
+         * FabricBill
+         * @description A bill; ``cable_estimate`` is what cables without a price may cost (US dollars), not in the sums.
+         */
+        FabricBill: {
+            /** Currency */
+            currency: string;
+            /** Lines */
+            lines: components["schemas"]["BillLine"][];
+            /** Places */
+            places: components["schemas"]["PlaceFigures"][];
+            total: components["schemas"]["BillFigures"];
+            cable_estimate: components["schemas"]["PriceBand"] | null;
+        };
+        /**
          * FabricDocument
          * @description The fabric: device types, devices, cables. Ids are never reused.
          *
@@ -4659,7 +4673,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Bill"];
+                    "application/json": components["schemas"]["FabricBill"];
                 };
             };
             "4XX": {
