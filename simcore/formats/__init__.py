@@ -8,6 +8,7 @@ from simcore.document.amendments import Amendments, amended
 from simcore.document.fabric import FabricDocument
 from simcore.errors import FormatError
 from simcore.formats.air import AIR
+from simcore.formats.astra import ASTRA_NETWORK
 from simcore.formats.cables import CABLE_FORMATS, CABLE_LIST, ColumnMap, listed_by
 from simcore.formats.containerlab import CONTAINERLAB
 from simcore.formats.facts import facts_of
@@ -36,6 +37,7 @@ FORMATS: Final[dict[str, Format]] = {
         SIMAI,
         HPCC,
         HTSIM,
+        ASTRA_NETWORK,
         NCCL_TOPOLOGY,
         GRAPHML,
         NODE_LINK,

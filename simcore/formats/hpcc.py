@@ -10,13 +10,13 @@ from typing import Final
 
 from simcore.errors import FormatError
 from simcore.formats.numbered_links import (
+    Delays,
     book_of,
     has_header,
     header_of,
     read_list,
     the_only,
     unlinked,
-    with_delays,
 )
 from simcore.formats.reading import Format, Source, Understood
 from simcore.formats.survey import NodeKind, Survey, fabric_of
@@ -55,9 +55,12 @@ def read(sources: Sequence[Source]) -> Understood:
     def key(number: int) -> str:
         return f"switch-{number}" if number in is_switch else f"host-{number}"
 
+    delays = Delays(found.links)
+    delays.tell(survey)
     for link in found.links:
-        survey.link((key(link.a), ""), (key(link.b), ""), gbps=link.gbps, line=link.line)
-    return with_delays(fabric_of(survey), found.links, survey)
+        ends = ((key(link.a), ""), (key(link.b), ""))
+        survey.link(*ends, gbps=link.gbps, length_m=delays.length_m(link), line=link.line)
+    return delays.of(fabric_of(survey))
 
 
 HPCC: Final = Format(

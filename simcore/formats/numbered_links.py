@@ -15,7 +15,7 @@ from simcore.document.fabric import FabricDocument
 from simcore.document.findings import Severity
 from simcore.document.words import counted
 from simcore.errors import FormatError
-from simcore.formats.quantities import gbps_of, latency_of_links, nanoseconds_of
+from simcore.formats.quantities import gbps_of, latency_of_links, length_of_delay, nanoseconds_of
 from simcore.formats.reading import LineBook, Source, Understood
 from simcore.formats.survey import Survey
 
@@ -123,30 +123,53 @@ def read_list(source: Source, survey: Survey, *, nodes: int, switches: int, link
     return NumberedLinks(tuple(known), tuple(found))
 
 
-def with_delays(understood: Understood, links: Iterable[NumberedLink], survey: Survey) -> Understood:
-    """Return the fabric with the delay of its links as the latency of its fibre, and a finding on it."""
-    count: dict[float, int] = {}
-    first: dict[float, int] = {}
-    for link in links:
-        if link.delay_ns is not None:
-            count[link.delay_ns] = count.get(link.delay_ns, 0) + 1
-            first.setdefault(link.delay_ns, link.line)
-    if not count:
-        return understood
-    usual = max(count, key=lambda delay: (count[delay], -delay))
-    before = len(survey.findings)
-    if len(count) > 1:
-        others = sorted(delay for delay in count if delay != usual)
-        survey.tell(
-            "delay.mixed",
-            Severity.WARNING,
-            f"links of {len(count)} different delays: the {usual:g} ns of {counted(count[usual], 'link')} "
-            f"are taken for all, {', '.join(f'{delay:g}' for delay in others[:4])} ns are lost "
-            f"({survey.book.listed([first[delay] for delay in others])}); give those cables a length",
-            lines=[first[delay] for delay in others],
-        )
-    document: FabricDocument = understood.document.model_copy(update={"latency": latency_of_links(usual)})
-    return Understood(document, (*understood.findings, *survey.findings[before:]))
+class Delays:
+    """Delays of links: the most common is the latency of the fabric, a link of another has a length.
+
+    Parameters
+    ----------
+    links
+        Those that are drawn.
+    """
+
+    def __init__(self, links: Iterable[NumberedLink]) -> None:
+        count: dict[float, int] = {}
+        self._first: dict[float, int] = {}
+        for link in links:
+            if link.delay_ns is not None:
+                count[link.delay_ns] = count.get(link.delay_ns, 0) + 1
+                self._first.setdefault(link.delay_ns, link.line)
+        self._count = count
+        self.usual_ns = max(count, key=lambda delay: (count[delay], -delay)) if count else None
+
+    def length_m(self, link: NumberedLink) -> float | None:
+        """Return the length of fibre that takes as long as the link, None for the usual delay."""
+        if link.delay_ns is None or link.delay_ns == self.usual_ns:
+            return None
+        return length_of_delay(link.delay_ns)
+
+    def tell(self, survey: Survey) -> None:
+        """Tell of links that have a length for their delay."""
+        others = sorted(delay for delay in self._count if delay != self.usual_ns)
+        if others:
+            lines = [self._first[delay] for delay in others]
+            links = sum(self._count[delay] for delay in others)
+            survey.tell(
+                "delay.mixed",
+                Severity.NOTE,
+                f"{counted(links, 'link')} with another delay than the {self.usual_ns:g} ns of most "
+                f"({', '.join(f'{delay:g}' for delay in others[:4])} ns; {survey.book.listed(lines)}): they "
+                "have a length of fibre that takes as long",
+                lines=lines,
+            )
+
+    def of(self, understood: Understood) -> Understood:
+        """Return the fabric with the usual delay as its latency."""
+        if self.usual_ns is None:
+            return understood
+        latency = latency_of_links(self.usual_ns)
+        document: FabricDocument = understood.document.model_copy(update={"latency": latency})
+        return Understood(document, understood.findings)
 
 
 def unlinked(survey: Survey, nodes: int, known: set[int], noun: str) -> list[int]:

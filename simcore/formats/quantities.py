@@ -12,6 +12,7 @@ _POWER: Final = {"": 0, "k": 1, "K": 1, "M": 2, "G": 3, "T": 4}
 _NANOSECONDS: Final = {"s": 1e9, "": 1e9, "ms": 1e6, "us": 1e3, "ns": 1.0, "ps": 1e-3, "fs": 1e-6}
 # The speed of light in glass is about two thirds of that in vacuum.
 FIBRE_NS_PER_M: Final = Latency().fibre_ns_per_m
+SHORTEST_M: Final = 1e-6
 
 
 def gbps_of(word: str) -> float | None:
@@ -50,3 +51,8 @@ def latency_of_links(nanoseconds: float, switch_ns: float = 0.0) -> Latency:
         fibre_ns_per_m=FIBRE_NS_PER_M,
         assumed_length_m=nanoseconds / FIBRE_NS_PER_M,
     )
+
+
+def length_of_delay(nanoseconds: float) -> float:
+    """Return how many metres of fibre take so long; never 0, which is no length."""
+    return max(nanoseconds / FIBRE_NS_PER_M, SHORTEST_M)

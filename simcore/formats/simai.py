@@ -14,6 +14,7 @@ from simcore.document.findings import Severity
 from simcore.document.words import counted
 from simcore.errors import FormatError
 from simcore.formats.numbered_links import (
+    Delays,
     NumberedLink,
     book_of,
     has_header,
@@ -21,7 +22,6 @@ from simcore.formats.numbered_links import (
     read_list,
     the_only,
     unlinked,
-    with_delays,
 )
 from simcore.formats.reading import Format, Source, Understood
 from simcore.formats.survey import End, NodeKind, Survey, fabric_of
@@ -86,11 +86,12 @@ def read(sources: Sequence[Source]) -> Understood:
     _add_servers(survey, servers, header[6] or "", at)
     for number in outside:
         survey.node(f"switch-{number}", kind=NodeKind.SWITCH, line=at)
-    _add_links(survey, servers, found.links)
+    drawn = [link for link in found.links if not inside & {link.a, link.b}]
+    delays = Delays(drawn)
+    delays.tell(survey)
+    _add_links(survey, servers, drawn, delays)
     _tell_scale_up(survey, servers, found.links)
-    return with_delays(
-        fabric_of(survey), [link for link in found.links if not inside & {link.a, link.b}], survey
-    )
+    return delays.of(fabric_of(survey))
 
 
 def _add_servers(survey: Survey, servers: _Servers, gpu_type: str, line: int) -> None:
@@ -108,10 +109,9 @@ def _add_servers(survey: Survey, servers: _Servers, gpu_type: str, line: int) ->
         )
 
 
-def _add_links(survey: Survey, servers: _Servers, links: Sequence[NumberedLink]) -> None:
-    kept = [link for link in links if not servers.nvswitches & {link.a, link.b}]
+def _add_links(survey: Survey, servers: _Servers, links: Sequence[NumberedLink], delays: Delays) -> None:
     numbers: defaultdict[int, list[tuple[int, int]]] = defaultdict(list)
-    for row, link in enumerate(kept):
+    for row, link in enumerate(links):
         for here, there in ((link.a, link.b), (link.b, link.a)):
             if here in servers.rank_of:
                 numbers[here].append((there, row))
@@ -121,15 +121,16 @@ def _add_links(survey: Survey, servers: _Servers, links: Sequence[NumberedLink])
         for at, (_, row) in enumerate(sorted(ends), start=1):
             name = f"nic{place}" if len(ends) == 1 else f"nic{place}-p{at}"
             port[number, row] = name
-            survey.port(key, name, adapter=f"nic{place}", gbps=kept[row].gbps, line=kept[row].line)
+            survey.port(key, name, adapter=f"nic{place}", gbps=links[row].gbps, line=links[row].line)
 
     def end(number: int, row: int) -> End:
         if number in servers.rank_of:
             return servers.place(number)[0], port[number, row]
         return f"switch-{number}", ""
 
-    for row, link in enumerate(kept):
-        survey.link(end(link.a, row), end(link.b, row), gbps=link.gbps, line=link.line)
+    for row, link in enumerate(links):
+        a, b = end(link.a, row), end(link.b, row)
+        survey.link(a, b, gbps=link.gbps, length_m=delays.length_m(link), line=link.line)
 
 
 def _tell_scale_up(survey: Survey, servers: _Servers, links: Sequence[NumberedLink]) -> None:

@@ -13,7 +13,7 @@ from simcore.document.fabric import Cable, Device, DeviceKind, DeviceType, Fabri
 from simcore.document.findings import Severity
 from simcore.errors import FormatError
 from simcore.formats.htsim.parameters import Parameters, Tier, read_parameters
-from simcore.formats.quantities import latency_of_links
+from simcore.formats.quantities import latency_of_links, length_of_delay
 from simcore.formats.reading import Format, LineBook, Source, Understood
 from simcore.formats.survey import Survey
 
@@ -68,6 +68,10 @@ def fabric_of(parameters: Parameters, *, latency: Latency, source: str) -> Fabri
         *((f"agg-{n}", types[1].id, n // parameters.aggregations) for n in range(aggs)),
     ]
     grouped = parameters.pods > 1
+    length_m = {
+        tier.line: None if tier.link_ns == tiers[0].link_ns else length_of_delay(tier.link_ns)
+        for tier in tiers
+    }
     return FabricDocument(
         device_types=(*types, server),
         devices=(
@@ -81,7 +85,10 @@ def fabric_of(parameters: Parameters, *, latency: Latency, source: str) -> Fabri
                 for n in range(parameters.hosts)
             ),
         ),
-        cables=tuple(Cable(id=a.replace("/", ":"), a=a, b=b, gbps=gbps) for a, b, gbps in _links(parameters)),
+        cables=tuple(
+            Cable(id=a.replace("/", ":"), a=a, b=b, gbps=tier.gbps, length_m=length_m[tier.line])
+            for a, b, tier in _links(parameters)
+        ),
         latency=latency,
     )
 
@@ -105,12 +112,12 @@ def _block(name: str, count: int, gbps: float) -> tuple[PortBlock, ...]:
     return (PortBlock(name=name, count=count, gbps=gbps),)
 
 
-def _links(parameters: Parameters) -> Iterator[tuple[str, str, float]]:
-    """Yield the links tier by tier: the port below, the port above, Gb/s."""
+def _links(parameters: Parameters) -> Iterator[tuple[str, str, Tier]]:
+    """Yield the links tier by tier: the port below, the port above, and the tier above."""
     low, middle = parameters.tiers[:2]
     for host in range(parameters.hosts):
         tor, place = divmod(host, low.down)
-        yield f"host-{host}/nic1", f"tor-{tor}/down{place + 1}", low.gbps
+        yield f"host-{host}/nic1", f"tor-{tor}/down{place + 1}", low
     for tor in range(parameters.pods * parameters.leaves):
         pod, place = divmod(tor, parameters.leaves)
         for up in range(low.up):
@@ -119,7 +126,7 @@ def _links(parameters: Parameters) -> Iterator[tuple[str, str, float]]:
             yield (
                 f"tor-{tor}/up{up + 1}",
                 f"agg-{pod * parameters.aggregations + agg}/down{down}",
-                middle.gbps,
+                middle,
             )
     if not parameters.cores:
         return
@@ -129,20 +136,20 @@ def _links(parameters: Parameters) -> Iterator[tuple[str, str, float]]:
         for up in range(middle.up):
             step, parallel = divmod(up, top.bundle)
             core = place + parameters.aggregations * step
-            yield f"agg-{agg}/up{up + 1}", f"core-{core}/down{pod * top.bundle + parallel + 1}", top.gbps
+            yield f"agg-{agg}/up{up + 1}", f"core-{core}/down{pod * top.bundle + parallel + 1}", top
 
 
 def _latency(parameters: Parameters, survey: Survey) -> Latency:
-    """Return the latency of the links of tier 0 for all, and tell where another tier has its own."""
+    """Return the latency of the links of tier 0, and tell where another tier has its own."""
     low = parameters.tiers[0]
     odd = [tier for tier in parameters.tiers[1:] if tier.link_ns != low.link_ns]
     if odd:
         survey.tell(
             "delay.mixed",
-            Severity.WARNING,
+            Severity.NOTE,
             f"links of tier 0 take {low.link_ns:g} ns, those above "
-            f"{' and '.join(f'{tier.link_ns:g}' for tier in odd)} ns: the first counts for all; give the "
-            "cables above a length",
+            f"{' and '.join(f'{tier.link_ns:g}' for tier in odd)} ns: these have a length of fibre that "
+            "takes as long",
             lines=[odd[0].line],
         )
     return latency_of_links(low.link_ns)

@@ -3,6 +3,7 @@
 from typing import Final
 
 from simcore.document.fabric import FabricDocument
+from simcore.formats.writing.astra import ASTRA_NETWORK
 from simcore.formats.writing.containerlab import CONTAINERLAB
 from simcore.formats.writing.export import Export, Written
 from simcore.formats.writing.graphml import GRAPHML
@@ -33,6 +34,7 @@ EXPORTS: Final[dict[str, Export]] = {
         SIMAI,
         HPCC,
         HTSIM,
+        ASTRA_NETWORK,
     )
 }
 

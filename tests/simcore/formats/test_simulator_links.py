@@ -107,8 +107,13 @@ def test_a_rate_that_is_none_stays_unknown():
     assert "speed.unknown" in rules(reading)
 
 
-def test_unequal_delays_are_told():
-    assert "1000 ns of 4 links" in says(read(HPCC.replace("1000ns", "7us")), "delay.mixed")
+def test_a_link_with_a_delay_of_its_own_has_a_length_that_takes_as_long():
+    reading = read(HPCC.replace("1000ns", "7us"))
+    assert "1 link with another delay than the 1000 ns of most" in says(reading, "delay.mixed")
+    latency = reading.document.latency
+    [length] = [cable.length_m for cable in reading.document.cables if cable.length_m]
+    assert length * latency.fibre_ns_per_m == pytest.approx(7000)
+    assert read(written("hpcc", reading.document)[0]).document == reading.document
 
 
 def test_nodes_beyond_belief_are_not_drawn():
