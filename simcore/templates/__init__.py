@@ -9,6 +9,7 @@ from simcore.templates.fat_tree import FAT_TREE
 from simcore.templates.leaf_spine import LEAF_SPINE
 from simcore.templates.rail_only import RAIL_ONLY
 from simcore.templates.rail_optimised import RAIL_OPTIMISED
+from simcore.templates.rail_pods import RAIL_PODS
 from simcore.templates.template import Fact, Parameter, Template
 from simcore.templates.torus import TORUS_2D, TORUS_3D
 
@@ -18,6 +19,7 @@ TEMPLATES: Final[dict[str, Template]] = {
         LEAF_SPINE,
         FAT_TREE,
         RAIL_OPTIMISED,
+        RAIL_PODS,
         RAIL_ONLY,
         DUAL_PLANE,
         DRAGONFLY,

@@ -200,6 +200,31 @@ def test_rail_optimised_fabrics_are_those_of_the_reference_architecture(units, s
     assert counts(document)["gpus"] == 8 * nodes
 
 
+@pytest.mark.parametrize(
+    ("parameters", "devices", "cables"),
+    [
+        (
+            {"pods": 2, "units_per_pod": 8, "spines_per_rail": 8, "leaf_cables": 4},
+            (512, 128, 128, 64),
+            4096,
+        ),
+        (
+            {"pods": 2, "units_per_pod": 32, "spines_per_rail": 32, "leaf_cables": 1},
+            (2048, 512, 512, 256),
+            16_384,
+        ),
+    ],
+)
+def test_three_tiers_of_rails_are_those_of_the_reference_architecture(parameters, devices, cables):
+    """NVIDIA, as above: 16 and 64 units of 32 servers; as many cables in every tier."""
+    sizes = {"hosts_per_unit": 32, "rails": 8, "cores_per_group": 8, "core_cables": 4, "gpus_per_host": 8}
+    document = made("rail-optimised-pods", **sizes, **parameters)
+    tiers = tally(document)
+    assert tuple(tier.devices for tier in tiers) == devices
+    assert [tier.up.cables for tier in tiers] == [cables, cables, cables, 0]
+    assert [tier.oversubscription for tier in tiers] == [None, 1, 1, None]
+
+
 def test_rails_of_a_rail_only_fabric_are_separate_and_each_has_every_server():
     document = made("rail-only", rails=4, leaves_per_rail=2, hosts_per_leaf=3, spines_per_rail=2)
     parts = list(nx.connected_components(switch_graph(document)))
@@ -262,6 +287,8 @@ def test_the_dual_plane_of_the_paper_has_its_size_and_oversubscription():
         ("rail-optimised", {"units": 2, "hosts_per_unit": 3, "rails": 2, "uplinks": 2, "spines": 1}),
         ("rail-only", {"rails": 2, "leaves_per_rail": 2, "hosts_per_leaf": 3, "spines_per_rail": 2}),
         ("rail-only", {"rails": 2, "hosts_per_leaf": 4}),
+        ("rail-optimised-pods", {}),
+        ("rail-optimised-pods", {"hosts_per_unit": 6, "cores_per_group": 1, "core_cables": 1}),
         ("dual-plane", {"segments": 2, "hosts_per_segment": 6, "rails": 2, "aggs_per_plane": 2}),
     ],
 )
