@@ -18,6 +18,8 @@ DEVICE_TYPES: Final[dict[str, DeviceType]] = {each.id: each for each in (*SWITCH
 CABLE_TYPES: Final[dict[str, CableType]] = {each.id: each for each in CABLES}
 ADAPTER_TYPES: Final[dict[str, AdapterType]] = {each.id: each for each in ADAPTERS}
 
+# The same hardware without a processor of its own to manage it.
+_UNMANAGED: Final = {"QM9790": "QM9700", "QM8790": "QM8700"}
 # So short a beginning could mean anything.
 SHORTEST_MODEL: Final = 4
 
@@ -29,7 +31,9 @@ def type_of_model(model: str) -> DeviceType | None:
     model name begins with is meant.
     """
     bare = _bare(model)
-    names = (bare, bare[1:]) if bare.startswith(("MQM", "MSN")) else (bare,)
+    names: tuple[str, ...] = (bare, bare[1:]) if bare.startswith(("MQM", "MSN")) else (bare,)
+    for unmanaged, managed in _UNMANAGED.items():
+        names = tuple(name.replace(unmanaged, managed, 1) for name in names)
     found = [
         each
         for each in DEVICE_TYPES.values()

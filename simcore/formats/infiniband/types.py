@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 
-from simcore.document.catalogue import Chip, infiniband_chip
+from simcore.document.catalogue import Chip, infiniband_chip, type_of_model
 from simcore.document.fabric import Aggregation, AggregationProfile, Device, DeviceKind, DeviceType, PortBlock
 from simcore.formats.infiniband.cables import Join
 from simcore.formats.infiniband.hosts import Host
@@ -26,13 +26,17 @@ def switch_devices(
     for (word, ports, gbps), members in alike.items():
         chip = members[0].chip
         adds = chip is not None and any(each.adds for each in members)
+        known = type_of_model(members[0].model)
         made = DeviceType(
             id=ids.give(word if words.count(word) == 1 else f"{word}-{ports}"),
             kind=DeviceKind.SWITCH,
             name=f"{word}, {ports} ports"[:200],
             ports=(PortBlock(name="p", count=ports, gbps=gbps),) if ports else (),
             aggregation=Aggregation(profile=chip.aggregation if chip and adds else AggregationProfile.NONE),
-            source=SOURCE,
+            power_w=known.power_w if known else None,
+            rack_units=known.rack_units if known else None,
+            price_usd=known.price_usd if known else None,
+            source=SOURCE + (f". Of the model: {known.source}" if known else ""),
         )
         types.append(made)
         type_of.update({each.id: made for each in members})
