@@ -4,6 +4,7 @@ Speeds are per direction. ``DEVICE_TYPES`` and ``CABLE_TYPES`` are the tables by
 primary source is called an assumption in its ``source``, and a price is a band with its basis.
 """
 
+from functools import lru_cache
 from typing import Final
 
 from simcore.document.catalogue.adapters import ADAPTERS, AdapterType
@@ -24,6 +25,7 @@ _UNMANAGED: Final = {"QM9790": "QM9700", "QM8790": "QM8700"}
 SHORTEST_MODEL: Final = 4
 
 
+@lru_cache(maxsize=1024)
 def type_of_model(model: str) -> DeviceType | None:
     """Return the type of the catalogue that a maker's model name means ("MQM9700-NS2F"), None for none.
 
