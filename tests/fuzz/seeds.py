@@ -164,6 +164,13 @@ NCCL = """\
 </system>
 """
 
+ASTRA: Final = """# switches of two, rings of three of them, pairs of these
+topology: [ Switch, Ring, FullyConnected ]
+npus_count: [ 2, 3, 2 ]
+bandwidth: [ 400.0, 50.0, 12.5 ]  # GB/s
+latency: [ 936.25, 500.0, 500 ]  # ns
+"""
+
 _NET = two_rails()
 SEEDS: Final[tuple[tuple[str, str], ...]] = (
     ("ibnetdiscover", _NET.ibnetdiscover()),
@@ -185,5 +192,6 @@ SEEDS: Final[tuple[tuple[str, str], ...]] = (
     ("lldp", LLDP),
     ("lldp", LLDP_0),
     ("htsim", HTSIM),
+    ("astra-network", ASTRA),
     ("nccl-topology", NCCL),
 )

@@ -9,7 +9,8 @@ from simcore.document.common import DocumentModel, Name
 from simcore.formats.cables.table import Table, key_of
 from simcore.formats.cables.words import words_of
 
-Column = Annotated[str, Field(min_length=1, max_length=200)]
+LONGEST_HEADER: Final = 200
+Column = Annotated[str, Field(min_length=1, max_length=LONGEST_HEADER)]
 
 
 class ColumnMap(DocumentModel):
@@ -113,6 +114,8 @@ def guessed_map(headers: Sequence[str]) -> ColumnMap | None:
     sided: dict[tuple[str, str], str] = {}
     found: dict[str, str] = {}
     for header in headers:
+        if len(header) > LONGEST_HEADER:
+            continue  # no column of a person's
         # "BandWidth" is one word.
         words = {*words_of(header), key_of(header)}
         if words & SPEED:

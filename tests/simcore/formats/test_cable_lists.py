@@ -260,3 +260,7 @@ def test_a_damaged_list_is_read_in_part_or_refused(text, data):
         read(damaged)
     except FormatError as error:
         assert str(error)
+
+
+def test_a_header_longer_than_any_name_is_no_column():
+    assert guessed_map([f"a device {'x' * 300}", "b device", "a port", "b port"]) is None
