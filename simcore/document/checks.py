@@ -4,7 +4,6 @@ An error stops a run, a warning wants a look, a note is worth knowing. Nothing h
 """
 
 from collections.abc import Callable, Iterator
-from itertools import groupby
 from typing import Final
 
 from simcore.document.acceptance import marked
@@ -84,9 +83,11 @@ RULES: Final[tuple[Rule, ...]] = (
 
 
 def _shortened(findings: list[Finding]) -> list[Finding]:
+    by_kind: dict[tuple[str, Severity], list[Finding]] = {}
+    for finding in findings:
+        by_kind.setdefault((finding.rule, finding.severity), []).append(finding)
     kept: list[Finding] = []
-    for _, group in groupby(findings, key=lambda finding: (finding.rule, finding.severity)):
-        alike = list(group)
+    for alike in by_kind.values():
         kept += alike[:SAID_ONE_BY_ONE]
         if len(alike) > SAID_ONE_BY_ONE:
             kept.append(_the_rest(alike[SAID_ONE_BY_ONE:]))

@@ -6,6 +6,7 @@ from typing import Final
 import numpy as np
 
 from simcore.document.catalogue import CABLE_TYPES
+from simcore.document.fabric import CableType
 from simcore.document.findings import Finding, note, warning
 from simcore.document.wiring import Wiring
 from simcore.document.words import counted, speed
@@ -18,36 +19,50 @@ SHORTEST_M: Final = 0.1
 
 def cables_reach_so_far(wiring: Wiring) -> Iterator[Finding]:
     """cable.medium, cable.too-long, cable.too-fast: what a cable is made of allows its length and speed."""
-    gbps = wiring.cable_gbps
+    by_medium: dict[str, list[int]] = {}
     for row, cable in enumerate(wiring.document.cables):
-        if cable.medium is None:
-            continue
-        found = CABLE_TYPES.get(cable.medium)
+        if cable.medium is not None:
+            by_medium.setdefault(cable.medium, []).append(row)
+    for medium, rows in by_medium.items():
+        found = CABLE_TYPES.get(medium)
         if found is None:
-            yield warning(
+            yield _of_rows(
+                wiring,
                 "cable.medium",
-                f"/cables/{row}/medium",
-                f"cable {cable.id} is a {cable.medium}, which is not in the catalogue: its reach, power and "
-                "price are unknown",
-                cable.id,
+                rows,
+                f"a {medium}, which is not in the catalogue: its reach is unknown",
             )
             continue
+        too_fast = [row for row in rows if wiring.cable_gbps[row] > found.gbps]
+        if too_fast:
+            yield _of_rows(
+                wiring,
+                "cable.too-fast",
+                too_fast,
+                f"a {medium}, which carries {speed(found.gbps)}, but runs at "
+                f"{speed(wiring.cable_gbps[too_fast[0]])}: take another, or lower the speed",
+            )
+        yield from _too_long(wiring, found, rows)
+
+
+def _too_long(wiring: Wiring, found: CableType, rows: list[int]) -> Iterator[Finding]:
+    for row in rows:
+        cable = wiring.document.cables[row]
         if cable.length_m is not None and cable.length_m > found.max_length_m:
             yield warning(
                 "cable.too-long",
                 f"/cables/{row}/length_m",
-                f"cable {cable.id} is {cable.length_m:g} m long, and {found.name or found.id} reaches "
-                f"{found.max_length_m:g} m: take {_reaching(cable.length_m, gbps[row])}",
+                f"cable {cable.id} is {cable.length_m:g} m long, and a {found.id} reaches "
+                f"{found.max_length_m:g} m: take {_reaching(cable.length_m, wiring.cable_gbps[row])}",
                 cable.id,
             )
-        if gbps[row] > found.gbps:
-            yield warning(
-                "cable.too-fast",
-                f"/cables/{row}/medium",
-                f"cable {cable.id} runs at {speed(gbps[row])}, and {found.name or found.id} carries "
-                f"{speed(found.gbps)}: take another, or lower the speed",
-                cable.id,
-            )
+
+
+def _of_rows(wiring: Wiring, rule: str, rows: list[int], says: str) -> Finding:
+    """Return one finding on several cables, at the first of them."""
+    cables = [wiring.document.cables[row].id for row in rows]
+    others = f" (and {counted(len(rows) - 1, 'other')})" if len(rows) > 1 else ""
+    return warning(rule, f"/cables/{rows[0]}/medium", f"cable {cables[0]}{others} is {says}", *cables)
 
 
 def lengths_fit_a_building(wiring: Wiring) -> Iterator[Finding]:

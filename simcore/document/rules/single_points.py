@@ -42,7 +42,9 @@ def hosts_hang_on_one_switch(wiring: Wiring) -> Iterator[Finding]:
     worst = int(leaves[np.lexsort((-hosts[leaves], -gpus[leaves]))[0]])
     devices = wiring.document.devices
     row = int(wiring.vertex_device[worst])
-    losing = f"{counted(int(hosts[worst]), 'host')} with {counted(int(gpus[worst]), 'GPU')}"
+    losing = counted(int(hosts[worst]), "host")
+    if gpus[worst]:
+        losing += f" with {counted(int(gpus[worst]), 'GPU')}"
     yield note(
         "single.leaf",
         f"/devices/{row}",
@@ -111,12 +113,12 @@ def _lost(wiring: Wiring, away: NDArray[np.int64]) -> _Lost:
 
 def _holds(wiring: Wiring) -> tuple[NDArray[np.int64], list[Hold], list[Hold]]:
     """Return the rows of the cables between switches, the switches and the cables that hold hosts."""
-    ends = wiring.end_vertex
-    between = np.flatnonzero(wiring.is_whole & wiring.vertex_is_switch[ends].all(axis=1))
+    whole = np.flatnonzero(wiring.is_whole)
+    between = whole[wiring.vertex_is_switch[wiring.end_vertex[whole]].all(axis=1)]
     _, switch = _attachments(wiring)
     count = len(wiring.vertex_device)
     weight = np.bincount(switch, minlength=count)
-    vertices, bridges = holds_of(count, ends[between], weight)
+    vertices, bridges = holds_of(count, wiring.end_vertex[between], weight)
     return between, vertices, bridges
 
 

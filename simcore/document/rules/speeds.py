@@ -18,6 +18,8 @@ MOST_GBPS: Final = 1e6
 # Gbit/s of one lane: InfiniBand SDR to XDR (IBTA, InfiniBand roadmap), Ethernet (IEEE 802.3, 100 Mb/s to
 # 200 Gb/s), PCI Express and Fibre Channel (8 to 128), NVLink (25 to 200: NVIDIA's NVLink page).
 LANES_GBPS: Final = (0.1, 1, 2.5, 5, 8, 10, 10.3125, 14, 14.0625, 16, 25, 32, 50, 64, 100, 128, 200)
+# So many odd speeds are told one by one.
+ODD_SPEEDS: Final = 8
 LANES: Final = (1, 2, 4, 8, 12, 16, 18, 36, 72)
 
 
@@ -75,20 +77,29 @@ def speeds_are_those_of_cables(wiring: Wiring) -> Iterator[Finding]:
 
 
 def speeds_are_those_of_some_technology(wiring: Wiring) -> Iterator[Finding]:
-    """speed.odd: speeds that no lanes of any technology add up to, a note for each such speed."""
-    possible = np.outer(LANES_GBPS, LANES).reshape(-1)
+    """speed.odd: speeds that no lanes of any technology add up to, a note for each of the most frequent."""
+    possible = np.unique(np.outer(LANES_GBPS, LANES))
     cables, gbps = wiring.document.cables, wiring.cable_gbps
-    real = (gbps >= LEAST_GBPS) & (gbps <= MOST_GBPS)
-    for value in np.unique(gbps[real]).tolist():
-        if np.isclose(value, possible, rtol=1e-3, atol=0).any():
+    real = np.flatnonzero((gbps >= LEAST_GBPS) & (gbps <= MOST_GBPS))
+    values, place, counts = np.unique(gbps[real], return_inverse=True, return_counts=True)
+    above = np.searchsorted(possible, values).clip(1, len(possible) - 1)
+    below = possible[above - 1]
+    nearest = np.where(values - below < possible[above] - values, below, possible[above])
+    odd = np.flatnonzero(~np.isclose(values, nearest, rtol=1e-3, atol=0))
+    by_count = odd[np.argsort(-counts[odd], kind="stable")]
+    groups = [by_count[at : at + 1] for at in range(min(len(odd), ODD_SPEEDS))] + [by_count[ODD_SPEEDS:]]
+    for group in groups:
+        rows = real[np.isin(place.reshape(-1), group)].tolist()
+        if not rows:
             continue
-        rows = np.flatnonzero(gbps == value).tolist()
-        near = possible[np.abs(possible - value).argmin()]
+        first = float(gbps[rows[0]])
+        near = float(nearest[np.searchsorted(values, first)])
+        more = f" and of {counted(len(group) - 1, 'other speed')}" if len(group) > 1 else ""
         yield note(
             "speed.odd",
             f"/cables/{rows[0]}/gbps",
-            f"{counted(len(rows), 'cable')} of {speed(value)}, the first {cables[rows[0]].id}: no links have "
-            f"this speed, the nearest is {speed(float(near))}; right if a rate was measured or is shaped",
+            f"{counted(len(rows), 'cable')} of {speed(first)}{more}, the first {cables[rows[0]].id}: no link "
+            f"has this speed, the nearest is {speed(near)}; right if a rate was measured or is shaped",
             *(cables[row].id for row in rows),
         )
 

@@ -35,7 +35,10 @@ DIRECTIONS: Final = {
 
 @dataclass(frozen=True, slots=True)
 class _Side:
-    """The cables of the switches of one tier in one direction: (N,) counts and Gbit/s, and each cable."""
+    """The cables of the switches of one tier in one direction: (N,) counts and Gbit/s, and each cable.
+
+    ``gbps`` is 0 throughout where the speed of one is unknown.
+    """
 
     switches: NDArray[np.int64]
     of: NDArray[np.int64]
@@ -194,7 +197,9 @@ class _Tier:
         place[switches] = np.arange(len(switches))
         chosen = place[of] >= 0
         own = place[of[chosen]]
-        gbps = np.nan_to_num(self.wiring.cable_gbps[rows[chosen]])
+        gbps = self.wiring.cable_gbps[rows[chosen]]
+        if np.isnan(gbps).any():
+            gbps = np.zeros(len(gbps))  # counts alone are compared
         return _Side(
             switches=switches,
             of=own,
@@ -243,9 +248,9 @@ class _Tier:
         return warning(
             rule,
             f"/devices/{row}",
-            f"{called(device)} has {counted(int(side.count[at]), 'cable')} of {side.gbps[at]:,.0f} Gb/s "
-            f"{DIRECTIONS[rule]}, where {usual.count:,} of {len(side.switches):,} switches of tier {tier} "
-            f"({name}) have {int(usual.row[0]):,} of {usual.row[1]:,.0f} Gb/s{none_to}",
+            f"{called(device)} has {_cables(side.count[at], side.gbps[at])} {DIRECTIONS[rule]}, where "
+            f"{usual.count:,} of {len(side.switches):,} switches of tier {tier} ({name}) have "
+            f"{_cables(usual.row[0], usual.row[1])}{none_to}",
             device.id,
             *(each.id for each in missing),
         )
@@ -255,3 +260,7 @@ class _Tier:
 
     def _name(self) -> str:
         return tier_name(self.tier, self.levels.highest, self.wiring.document.tier_names)
+
+
+def _cables(count: float, gbps: float) -> str:
+    return counted(int(count), "cable") + (f" of {gbps:,.0f} Gb/s" if gbps else "")
