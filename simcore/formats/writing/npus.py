@@ -1,7 +1,7 @@
 """Fabrics of NPUs that pass on for each other, taken apart into the dimensions that they are made of.
 
-An NPU is a switch with one cabled adapter of a server. A dimension is a block of its ports, or several blocks
-that cables join; the NPUs that hang together over the cables of one dimension are a group.
+An NPU is a switch with one cabled adapter of a server. A dimension is the ports of its type that cables join,
+as x+ of one NPU with x- of another; the NPUs that hang together over the cables of one are a group.
 """
 
 import math
@@ -44,7 +44,7 @@ def passes_on(plan: Plan) -> bool:
 
 
 def dimensions_of(plan: Plan) -> list[Dimension]:
-    """Return the dimensions, in the order of the blocks of ports.
+    """Return the dimensions, in the order of the ports.
 
     Raises
     ------
@@ -73,17 +73,17 @@ def _npus(plan: Plan) -> set[int]:
 
 
 def _cables(plan: Plan, npus: set[int]) -> dict[int, _Cables]:
-    """Return the cables of each dimension, by the first block of ports that it is made of."""
-    blocks = [
-        {name: at for at, block in enumerate(each.ports) for name in block.port_names()}
+    """Return the cables of each dimension, by the first port of the type that is in it."""
+    ports = [
+        {name: at for at, name in enumerate(name for block in each.ports for name in block.port_names())}
         for each in plan.document.device_types
     ]
     types = {int(plan.wiring.device_type[int(plan.wiring.vertex_device[npu])]) for npu in npus}
     if len(types) > 1:
         raise ExportRefusedError("its NPUs are of several types", HELPS)
 
-    def block(end: End) -> int:
-        return blocks[int(plan.wiring.device_type[end.device])][end.port]
+    def port(end: End) -> int:
+        return ports[int(plan.wiring.device_type[end.device])][end.port]
 
     first: dict[int, int] = {}
 
@@ -98,7 +98,7 @@ def _cables(plan: Plan, npus: set[int]) -> dict[int, _Cables]:
     ):
         if not (plan.wiring.vertex_is_switch[a] and plan.wiring.vertex_is_switch[b]):
             continue
-        labels = [block(end) for vertex, end in ((a, end_a), (b, end_b)) if vertex in npus]
+        labels = [port(end) for vertex, end in ((a, end_a), (b, end_b)) if vertex in npus]
         if not labels:
             raise ExportRefusedError(f"the cable {cable.id} joins two switches that are no NPUs", HELPS)
         low, high = sorted((root(labels[0]), root(labels[-1])))

@@ -213,3 +213,14 @@ def test_a_torus_without_a_cable_is_refused():
     kept = tuple(each for each in document.cables if each.id != "npu-0:dim1.1")
     with pytest.raises(ExportRefusedError, match="of dimension 1 is no ring"):
         written(document.model_copy(update={"cables": kept}))
+
+
+@pytest.mark.parametrize(
+    ("template", "sizes"), [("torus-2d", {"x": 4, "y": 3}), ("torus-3d", {"x": 4, "y": 3, "z": 3})]
+)
+def test_a_torus_of_a_template_is_rings(template, sizes):
+    document, findings = TEMPLATES[template].make({"hosts_per_switch": 1, "gbps": 400, **sizes})
+    assert document is not None, findings
+    text = written(document)
+    assert f"topology: [ {', '.join(['Ring'] * len(sizes))} ]" in text
+    assert f"npus_count: [ {', '.join(map(str, sizes.values()))} ]" in text
