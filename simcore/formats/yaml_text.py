@@ -1,6 +1,6 @@
 """YAML text as a tree that knows its lines: no aliases, no tags, no depth that a recursion would not bear."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Final
 
 import yaml
@@ -27,13 +27,13 @@ class Branch:
     text: str | None = None
     entries: list[tuple[str, "Branch"]] | None = None
     items: list["Branch"] | None = None
-    _by_key: dict[str, "Branch"] = field(default_factory=dict)
+    _by_key: dict[str, "Branch"] | None = None
 
     def at(self, *keys: str) -> "Branch | None":
         """Return what stands under a path of keys, the first of each; None where there is nothing."""
         found: Branch | None = self
         for key in keys:
-            found = found._by_key.get(key) if found is not None else None
+            found = found._by_key.get(key) if found is not None and found._by_key is not None else None
         return found
 
     def said(self, *keys: str) -> str:
@@ -100,7 +100,7 @@ class _Composer:
             elif isinstance(event, yaml.AliasEvent):
                 raise FormatError(f"{self._name} line {line}: aliases (*{event.anchor}) are not read")
             elif isinstance(event, yaml.MappingStartEvent):
-                self._begin(Branch(line, entries=[]))
+                self._begin(Branch(line, entries=[], _by_key={}))
             elif isinstance(event, yaml.SequenceStartEvent):
                 self._begin(Branch(line, items=[]))
             elif isinstance(event, (yaml.MappingEndEvent, yaml.SequenceEndEvent)):
@@ -130,7 +130,7 @@ class _Composer:
             if branch.text is None:
                 raise FormatError(f"{self._name} line {branch.line}: a key must be text")
             self._keys[-1] = branch.text
-        elif parent.entries is not None:
+        elif parent.entries is not None and parent._by_key is not None:
             parent.entries.append((key, branch))
             parent._by_key.setdefault(key, branch)
             self._keys[-1] = None

@@ -36,7 +36,9 @@ def fabric_of(survey: Survey) -> Understood:
     kinds = kinds_of(survey, joins, catalogue_kind)
     if not kinds:
         raise FormatError(f"{survey.origin} names no device: there is nothing to make a fabric of")
-    joins, speeds = speeds_of(survey, joins, lambda key: _model_gbps(survey.nodes[key]))
+    model = {key: min(node.models, default="") for key, node in survey.nodes.items()}
+    gbps_of = {each: _model_gbps(each) for each in set(model.values())}
+    joins, speeds = speeds_of(survey, joins, lambda key: gbps_of[model[key]])
     hops = _hops(kinds, joins)
     typed = types_of(survey, _shapes(survey, kinds, hops, joins, speeds))
     called = {key: _called(survey.nodes[key]) for key in kinds}
@@ -93,9 +95,9 @@ def _named(joins: list[Join]) -> list[Join]:
     ]
 
 
-def _model_gbps(node: Node) -> float | None:
-    """Return the speed of every port of the node's model, None where the catalogue does not say one."""
-    known = catalogue_type(min(node.models, default=""))
+def _model_gbps(model: str) -> float | None:
+    """Return the speed of every port of a model, None where the catalogue does not say one."""
+    known = catalogue_type(model)
     return the_one({block.gbps for block in known.ports}) if known else None
 
 
