@@ -172,6 +172,37 @@ latency: [ 936.25, 500.0, 500 ]  # ns
 """
 
 _NET = two_rails()
+NETBOX = """\
+side_a_device,side_a_type,side_a_name,side_b_device,side_b_type,side_b_name,length,length_unit
+leaf1,dcim.interface,Eth1/1,panel1,dcim.frontport,7,3,m
+panel1,dcim.rearport,7,circuit9,circuits.circuittermination,A,30,m
+circuit9,circuits.circuittermination,Z,spine1,dcim.interface,p1,10,ft
+host1,dcim.interface,e0,leaf1,dcim.interface,Eth2/1,,
+leaf1,dcim.interface,49,host2,dcim.interface,"e0,e1",,
+"""
+NETBOX_DEVICES = """\
+name,role,manufacturer,device_type,status,site,tags
+leaf1,Leaf,NVIDIA,QM9700,active,hall,"a,b"
+host1,server,NVIDIA,DGX-H100,active,hall,
+"""
+AVD = """\
+Node Type,Node,Node Interface,Peer Type,Peer Node,Peer Interface,Node Interface Enabled
+l3leaf,leaf1a,Ethernet1,spine,spine1,Ethernet1,True
+l3leaf,leaf1a,Ethernet3,mlag_peer,leaf1b,Ethernet3,True
+l3leaf,leaf1a,Ethernet5,server,host1,PCI1,True
+spine,spine1,Ethernet1,l3leaf,leaf1a,Ethernet1,True
+"""
+SONIC_LAB = """\
+StartDevice,StartPort,EndDevice,EndPort,BandWidth,VlanID,VlanMode
+tor1,Ethernet0,fan1,Ethernet1,40000,1681,Access
+fan1,Ethernet2,host1,p4p1,10000,,Trunk
+"""
+CABLE_LIST = """\
+From device;From role;From port;To device;To port;Speed (Gbps);Length
+host1;server;e0;leaf1;1;400;3 m
+host2;server;e0;leaf1;2;400;5
+leaf1;leaf;33;spine1;1;800;
+"""
 SEEDS: Final[tuple[tuple[str, str], ...]] = (
     ("ibnetdiscover", _NET.ibnetdiscover()),
     ("ibnetdiscover-p", _NET.ibnetdiscover_p()),
@@ -194,4 +225,9 @@ SEEDS: Final[tuple[tuple[str, str], ...]] = (
     ("htsim", HTSIM),
     ("astra-network", ASTRA),
     ("nccl-topology", NCCL),
+    ("netbox", NETBOX),
+    ("netbox", NETBOX_DEVICES),
+    ("avd", AVD),
+    ("sonic-lab", SONIC_LAB),
+    ("cable-list", CABLE_LIST),
 )

@@ -8,6 +8,7 @@ from simcore.document.findings import Severity
 from simcore.document.words import counted
 from simcore.errors import FormatError
 from simcore.formats.cables.column_map import ColumnMap, guessed_map, missing_columns
+from simcore.formats.cables.netbox import looks_like_netbox
 from simcore.formats.cables.table import Row, Table, has_columns, key_of, number_of, table_of
 from simcore.formats.cables.words import gbps_of, is_aside, kind_of_role, metres_of
 from simcore.formats.reading import Format, LineBook, Source, Understood
@@ -251,9 +252,9 @@ def read_sonic_lab(sources: Sequence[Source]) -> Understood:
 
 
 def looks_like_a_cable_list(text: str) -> bool:
-    """Tell whether the headers name the devices at both ends of a cable."""
+    """Tell whether the headers name devices and ports at both ends of a cable, and are no known list's."""
     table = table_of(text)
-    if table is None:
+    if table is None or looks_like_netbox(text) or looks_like_avd(text) or looks_like_sonic_lab(text):
         return False
     guess = guessed_map(table.headers)
     # With two columns alone, or without a port, the rows could be of anything.

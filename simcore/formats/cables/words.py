@@ -62,6 +62,8 @@ ASIDE: Final = frozenset(
     ["pdu", "ups", "console", "consoleserver", "kvm", "mgmt", "management", "bmc", "oob"]
 )
 
+# No speed or length takes more; the patterns below take long on long blanks.
+LONGEST_FIGURE: Final = 40
 GIGA: Final = {"t": 1e3, "g": 1.0, "m": 1e-3, "k": 1e-6}
 METRES: Final = {
     **dict.fromkeys(("", "m", "meter", "meters", "metre", "metres"), 1.0),
@@ -101,7 +103,7 @@ def is_aside(role: str) -> bool:
 
 def gbps_of(text: str, *, unit: float) -> float | None:
     """Return a speed in Gb/s: "400G", "100 Gbit/s", "40000" in ``unit`` Gb/s; None where it is none."""
-    found = _SPEED.fullmatch(text.strip())
+    found = _SPEED.fullmatch(text.strip()) if len(text) <= LONGEST_FIGURE else None
     if found is None:
         return None
     number = number_of(found[1])
@@ -111,7 +113,7 @@ def gbps_of(text: str, *, unit: float) -> float | None:
 
 def metres_of(text: str, unit: str = "") -> float | None:
     """Return a length in m: "3", "3m", "10 ft"; ``unit`` is that of numbers alone. None where it is none."""
-    found = _LENGTH.fullmatch(text.strip())
+    found = _LENGTH.fullmatch(text.strip()) if len(text) <= LONGEST_FIGURE else None
     if found is None:
         return None
     number = number_of(found[1])

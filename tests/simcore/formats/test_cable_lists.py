@@ -9,13 +9,15 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from surveys import servers
+from surveys import servers, survey
 
 from simcore.errors import FormatError
 from simcore.formats import FORMATS, Reading, read_files
 from simcore.formats.cables import ColumnMap
 from simcore.formats.cables.column_map import guessed_map
 from simcore.formats.cables.words import gbps_of, kind_of_role, metres_of
+from simcore.formats.survey import fabric_of
+from simcore.formats.writing import EXPORTS, write_files
 
 SHARED = Path(__file__).parents[4] / "shared" / "data"
 needs_shared = pytest.mark.skipif(not SHARED.is_dir(), reason="../shared/data is not here")
@@ -116,6 +118,21 @@ def test_a_guess_takes_what_else_the_headers_name():
 
 def test_headers_that_name_one_device_are_no_list_of_cables():
     assert guessed_map(["Device", "Port", "Speed"]) is None
+
+
+def test_the_cable_schedule_that_is_written_here_is_read_back():
+    """Ends, speeds and lengths of the cables, and which devices are servers."""
+    found = survey()
+    for key, kind in (("h", "server"), ("leaf", "switch"), ("spine", "switch")):
+        found.node(key, kind=kind, line=1)
+    found.link(("h", "nic1"), ("leaf", "Ethernet1/1"), line=1, gbps=400.0, length_m=3.0)
+    found.link(("leaf", "Ethernet1/2"), ("spine", "p1"), line=2, gbps=800.0)
+    document = fabric_of(found).document
+    written = {each.name: each.content for each in write_files(EXPORTS["schedule-csv"], document)}
+    again = read_files([("cables.csv", written["cables.csv"])]).document
+    kept = {(cable.a, cable.b, cable.gbps, cable.length_m) for cable in document.cables}
+    assert {(cable.a, cable.b, cable.gbps, cable.length_m) for cable in again.cables} == kept
+    assert servers(again) == {"h"}
 
 
 def test_a_title_and_comments_above_the_header_are_passed_over():
