@@ -35,3 +35,23 @@ test("the views of two leaves in one drop are one fabric, and a tier says why it
   await page.getByLabel("File").selectOption({ label: "blue.json" });
   await expect(page.getByRole("region", { name: "Source" })).toContainText("gpu3");
 });
+
+test("rules set what the files lack, leave out, and replace every name before anything is saved", async ({
+  page,
+}) => {
+  await dropTwoLeaves(page);
+  const understood = page.getByRole("region", { name: "What was understood" });
+  await page.getByRole("tab", { name: "Amend" }).click();
+  await page.getByRole("button", { name: "Add a rule" }).click();
+  await expect(understood).toContainText("Cables at 400 Gb/s");
+  await page.getByRole("textbox", { name: /^Leave out/ }).fill("gpu4");
+  await page.getByRole("textbox", { name: /^Leave out/ }).blur();
+  await expect(page.getByText("hosts, of 4")).toBeVisible();
+  await page.getByLabel(/neutral one/).check();
+  await expect(page.getByRole("textbox", { name: "Name" })).toHaveValue("Imported fabric");
+  await page.getByRole("button", { name: /^Import 2 switches, 4 cables/ }).click();
+  await expect(page).toHaveURL(/\/f\//);
+  const outline = page.getByRole("region", { name: "Outline" });
+  await expect(outline).toContainText("leaf-01");
+  await expect(outline).not.toContainText("red");
+});

@@ -1,12 +1,15 @@
 // The preview of a file: its lines with a finding, the drawing, what was understood, and what needs a look.
 import { useRef, useState } from "react";
-import type { Finding, Reading } from "../../api/types";
+import type { Amendments, Finding, Reading } from "../../api/types";
 import { FabricCanvas } from "../../canvas/FabricCanvas";
 import { counted, whole } from "../../numbers/format";
 import { FindingCounts, Shape, worstFirst } from "../../parts/Findings";
 import { Icon } from "../../parts/Icon";
 import { Panel } from "../../parts/Panel";
+import { ProblemSays } from "../../parts/Says";
 import { useFabricScene } from "../../parts/scene";
+import { AmendmentFields } from "./AmendmentFields";
+import { ruleCount } from "./amendments";
 import styles from "./import.module.css";
 import { Source } from "./Source";
 import { placeOf, type SourceFile } from "./source_lines";
@@ -14,7 +17,20 @@ import { UnderstoodTable } from "./UnderstoodTable";
 
 const MOST_FINDINGS = 200;
 
-export function Preview({ reading, files }: { reading: Reading; files: readonly SourceFile[] }) {
+interface Props {
+  reading: Reading;
+  files: readonly SourceFile[];
+  amendments: Amendments;
+  /** The rules are being tried, or were refused. */
+  trying: boolean;
+  refused: unknown;
+  onAmend(amendments: Amendments): void;
+}
+
+type RightTab = "findings" | "amendments";
+
+export function Preview({ reading, files, amendments, trying, refused, onAmend }: Props) {
+  const [tab, setTab] = useState<RightTab>("findings");
   const source = useRef<HTMLDivElement>(null);
   const [picked, setPicked] = useState<Finding | null>(null);
   const [file, setFile] = useState(0);
@@ -64,32 +80,84 @@ export function Preview({ reading, files }: { reading: Reading; files: readonly 
           </Panel>
         </div>
       </div>
-      <aside className="side right" aria-label="Findings">
-        <Panel title="Findings" end={<FindingCounts findings={reading.findings} />}>
-          {!reading.findings.length && (
-            <p className="says">
-              <Icon name="check" className="t-ok" />
-              Nothing unreadable: every line was understood.
-            </p>
+      <aside className={styles.right} aria-label="Findings and amendments">
+        <div className="tabs" role="tablist" aria-label="Right column">
+          <button
+            type="button"
+            role="tab"
+            aria-selected={tab === "findings"}
+            onClick={() => setTab("findings")}
+          >
+            Findings {whole(reading.findings.length)}
+          </button>
+          <button
+            type="button"
+            role="tab"
+            aria-selected={tab === "amendments"}
+            onClick={() => setTab("amendments")}
+          >
+            Amend {ruleCount(amendments) > 0 && whole(ruleCount(amendments))}
+          </button>
+          <span className="grow" />
+          {trying && (
+            <span className="note" role="status">
+              reading again
+            </span>
           )}
-          <ul>
-            {worstFirst(reading.findings)
-              .slice(0, MOST_FINDINGS)
-              .map((finding) => (
-                <FindingItem
-                  key={`${finding.rule} ${finding.at} ${finding.says}`}
-                  finding={finding}
-                  picked={finding === picked}
-                  onPick={hasSource && placeOf(finding) !== null ? () => goTo(finding) : undefined}
-                />
-              ))}
-          </ul>
-          {reading.findings.length > MOST_FINDINGS && (
-            <p className="panel-body note">and {whole(reading.findings.length - MOST_FINDINGS)} more</p>
+          {!trying && tab === "findings" && <FindingCounts findings={reading.findings} />}
+        </div>
+        <div
+          className="scroll"
+          role="tabpanel"
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
+          tabIndex={0}
+          aria-label={tab === "findings" ? "Findings" : "Amend"}
+        >
+          {Boolean(refused) && <ProblemSays error={refused} />}
+          {tab === "findings" ? (
+            <FindingList findings={reading.findings} picked={picked} onPick={hasSource ? goTo : undefined} />
+          ) : (
+            <AmendmentFields reading={reading} value={amendments} onChange={onAmend} />
           )}
-        </Panel>
+        </div>
       </aside>
     </div>
+  );
+}
+
+interface ListProps {
+  findings: readonly Finding[];
+  picked: Finding | null;
+  onPick?(finding: Finding): void;
+}
+
+function FindingList({ findings, picked, onPick }: ListProps) {
+  if (!findings.length) {
+    return (
+      <p className="says">
+        <Icon name="check" className="t-ok" />
+        Nothing unreadable: every line was understood.
+      </p>
+    );
+  }
+  return (
+    <>
+      <ul>
+        {worstFirst(findings)
+          .slice(0, MOST_FINDINGS)
+          .map((finding) => (
+            <FindingItem
+              key={`${finding.rule} ${finding.at} ${finding.says}`}
+              finding={finding}
+              picked={finding === picked}
+              onPick={onPick && placeOf(finding) !== null ? () => onPick(finding) : undefined}
+            />
+          ))}
+      </ul>
+      {findings.length > MOST_FINDINGS && (
+        <p className="panel-body note">and {whole(findings.length - MOST_FINDINGS)} more</p>
+      )}
+    </>
   );
 }
 

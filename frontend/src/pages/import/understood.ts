@@ -148,9 +148,9 @@ export function understood(reading: Reading): UnderstoodGroup[] {
     : [];
   return [
     { title: "Tiers, from the cabling", rows: tiers(reading) },
-    { title: "Devices", rows: devices(reading) },
     { title: "Cables", rows: speeds(reading) },
     { title: "Hosts and rails", rows: rails(reading) },
+    { title: "Devices", rows: devices(reading) },
     { title: "Files", rows: unread },
   ].filter((group) => group.rows.length > 0);
 }
