@@ -34,7 +34,7 @@ _FAR: Final = re.compile(
 )
 _NO_FAR: Final = re.compile(r'\s*(?:\[[^\]]{0,9}\]\s*"\s*"|"Port not available")')
 _RATE: Final = re.compile(r"\(\s*(\d{1,3}|\?{1,3})[xX]\s+(\S{1,40})\s+Gbps(?:\s+\((\w{1,20})\))?")
-_ANY_RATE: Final = re.compile(r"\(\s*(.{0,60}?)\s+\S{1,20}/")
+_ANY_RATE: Final = re.compile(r"\(\s*+(.{0,60}?)\s++\S{1,20}/")
 _ARROW: Final = "==("
 _TIP: Final = "==>"
 LINK_LINE: Final = re.compile(r"(?m)^[^\n]{0,400}?\[[^\]\n]{0,9}\][ \t]*==\([^\n]{0,200}\)==>")

@@ -13,6 +13,10 @@ LENGTH = 50_000
 LONGEST = 3.0
 
 RUNS = {
+    "iblinkinfo": [
+        "Switch: 0x1 a:\n   1    1[  ] ==(" + " " * LENGTH + ')==>   2    1[  ] "b" ( )\n',
+        "Switch: 0x1 a:\n   1    1[  ] ==( 4X" + " " * LENGTH + ')==>   2    1[  ] "b" ( )\n',
+    ],
     "slurm": [
         "SwitchName=a Nodes=" + "[" * LENGTH,
         "SwitchName=a Nodes=" + "b," * LENGTH,
