@@ -1,4 +1,4 @@
-"""The command line: read, template, check, flows, run.
+"""The command line: read, write, bill, template, check, cut, flows, run.
 
 JSON on standard output; bad input is one line on standard error and exit code 2.
 """
@@ -17,13 +17,26 @@ from typing import Final, NoReturn
 
 import numpy as np
 
+from simcore.amending import add_amendments, amendments_of
+from simcore.document.acceptance import is_open
+from simcore.document.bill import NO_PRICES, bill_of
 from simcore.document.build import build_topology
 from simcore.document.checks import check
+from simcore.document.cuts import cut_between, tier_cuts
 from simcore.document.digest import digest
-from simcore.document.findings import Finding
-from simcore.document.parse import parse_fabric, parse_model, parse_scenario, parse_workload
+from simcore.document.findings import Finding, Severity
+from simcore.document.parse import (
+    parse_fabric,
+    parse_model,
+    parse_price_list,
+    parse_scenario,
+    parse_workload,
+)
+from simcore.document.prices import PriceList
 from simcore.document.scenario import Pace, Routing, RoutingMode, ScenarioDocument, Splitting
 from simcore.document.structure import counts
+from simcore.document.tally import tally
+from simcore.document.wiring import wire
 from simcore.document.words import printable
 from simcore.document.workload import WorkloadDocument
 from simcore.engine.tolerances import DEFAULT, EXACT, Tolerances
@@ -38,8 +51,10 @@ from simcore.files import (
     result_json,
     write_text,
 )
-from simcore.formats import FORMATS, read_files
+from simcore.formats import FORMATS, read_files, read_prices
 from simcore.formats.flow_lists import FlowList, read_flows, read_links, read_paths
+from simcore.formats.writing import EXPORTS, write_files
+from simcore.formats.writing.bill import bill_csv
 from simcore.metrics import tail
 from simcore.replicas import of_seeds, run_replicas
 from simcore.routing.hashing import FlowNumberRouter
@@ -101,12 +116,27 @@ def _parser() -> argparse.ArgumentParser:
     read.add_argument("files", nargs="+", metavar="FILE")
     read.add_argument("--as", dest="as_format", metavar="FORMAT", help=f"one of {', '.join(FORMATS)}")
     read.add_argument("--out", metavar="FABRIC", help="where to write the document")
+    add_amendments(read)
+    write = commands.add_parser("write", help="write a fabric document as files of another tool")
+    write.add_argument("format", metavar="FORMAT", help=f"one of {', '.join(EXPORTS)}")
+    write.add_argument("fabric", metavar="FABRIC")
+    write.add_argument("--out", metavar="DIR", default=".", help="the folder for the files; made if needed")
+    bill = commands.add_parser("bill", help="count the parts of a fabric, with prices, power and rack units")
+    bill.add_argument("fabric", metavar="FABRIC")
+    bill.add_argument(
+        "--prices", metavar="PRICES", help="your own price list: JSON, or a CSV with part and price"
+    )
+    bill.add_argument("--out", metavar="CSV", help="where to write the bill as a table")
     template = commands.add_parser("template", help="make a fabric document from a template")
     template.add_argument("name", metavar="NAME", help=f"one of {', '.join(TEMPLATES)}")
     template.add_argument("values", nargs="*", metavar="key=value")
     template.add_argument("--out", metavar="FABRIC", required=True)
     checks = commands.add_parser("check", help="say what is wrong with a fabric document")
     checks.add_argument("fabric", metavar="FABRIC")
+    cut = commands.add_parser("cut", help="say what gets across a fabric: tier by tier, and between halves")
+    cut.add_argument("fabric", metavar="FABRIC")
+    cut.add_argument("--a", nargs="+", default=[], metavar="HOSTS", help="ids, groups, tags or patterns")
+    cut.add_argument("--b", nargs="+", default=[], metavar="HOSTS", help="the same; all others without it")
     flows = commands.add_parser("flows", help="run a list of flows over bare links")
     flows.add_argument("--links", required=True, metavar="CSV")
     flows.add_argument("--flows", required=True, metavar="CSV")
@@ -136,10 +166,34 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _read(options: argparse.Namespace) -> object:
-    reading = read_files([(name, read_content(name)) for name in options.files], options.as_format)
+    files = [(name, read_content(name)) for name in options.files]
+    reading = read_files(files, options.as_format, amendments=amendments_of(options))
     if options.out:
         write_text(options.out, document_json(reading.document))
-    return reading.facts
+    return reading.facts if reading.before is None else {**reading.facts, "before": reading.before}
+
+
+def _write(options: argparse.Namespace) -> object:
+    export = EXPORTS.get(options.format)
+    if export is None:
+        raise BadInputError(f"there is no format {options.format}; there are {', '.join(EXPORTS)}")
+    files = write_files(export, read_document(options.fabric, parse_fabric))
+    folder = Path(options.out)
+    folder.mkdir(parents=True, exist_ok=True)
+    for each in files:
+        (folder / each.name).write_bytes(each.content)
+    return {
+        "format": export.name,
+        "files": [{"file": str(folder / each.name), "bytes": len(each.content)} for each in files],
+    }
+
+
+def _bill(options: argparse.Namespace) -> object:
+    document = read_document(options.fabric, parse_fabric)
+    bill = bill_of(document, prices=_prices(options.prices))
+    if options.out:
+        Path(options.out).write_bytes(bill_csv(bill))
+    return bill.model_dump(mode="json")
 
 
 def _template(options: argparse.Namespace) -> object:
@@ -150,12 +204,29 @@ def _template(options: argparse.Namespace) -> object:
     if document is None:
         raise BadInputError(first_of(f"template {options.name}", findings))
     write_text(options.out, document_json(document))
-    return {"template": options.name, "counts": dict(counts(document)), "digest": digest(document)}
+    return {
+        "template": options.name,
+        "counts": dict(counts(document)),
+        "tiers": [tier.model_dump() for tier in tally(document)],
+        "facts": TEMPLATES[options.name].facts_of(values),
+        "digest": digest(document),
+    }
 
 
 def _check(options: argparse.Namespace) -> object:
     document = read_document(options.fabric, parse_fabric)
-    return {"counts": dict(counts(document)), "findings": _said(check(document))}
+    found = check(document)
+    return {
+        "counts": dict(counts(document)),
+        "open": sum(is_open(finding) for finding in found),
+        "findings": _said(found),
+    }
+
+
+def _cut(options: argparse.Namespace) -> object:
+    wiring = wire(read_document(options.fabric, parse_fabric))
+    between = cut_between(wiring, options.a, options.b) if options.a or options.b else None
+    return {"tiers": tier_cuts(wiring), "between": between}
 
 
 def _run(options: argparse.Namespace) -> object:
@@ -220,14 +291,29 @@ def _flows(options: argparse.Namespace) -> object:
 
 COMMANDS: Final[dict[str, Callable[[argparse.Namespace], object]]] = {
     "read": _read,
+    "write": _write,
+    "bill": _bill,
     "template": _template,
     "check": _check,
+    "cut": _cut,
     "flows": _flows,
     "run": _run,
 }
 
 
 # Steps of the commands.
+
+
+def _prices(name: str | None) -> PriceList:
+    """Return the price list of a file: a table in US dollars, else a document."""
+    if name is None:
+        return NO_PRICES
+    if name.lower().endswith((".csv", ".tsv", ".txt")):
+        read = read_prices([(name, read_content(name))])
+        if any(each.severity is not Severity.NOTE for each in read.findings):
+            raise BadInputError(first_of(name, read.findings))
+        return read.document
+    return read_document(name, parse_price_list)
 
 
 def _flow_run(options: argparse.Namespace, topology: Topology, flows: FlowList) -> FlowRun:
@@ -300,9 +386,15 @@ def _key_and_value(text: str) -> tuple[str, str]:
     return key, value
 
 
-def _said(findings: Sequence[Finding]) -> list[dict[str, str]]:
+def _said(findings: Sequence[Finding]) -> list[dict[str, str | None]]:
     return [
-        {"severity": each.severity.value, "rule": each.rule, "at": each.at, "says": each.says}
+        {
+            "severity": each.severity.value,
+            "rule": each.rule,
+            "at": each.at,
+            "says": each.says,
+            "accepted": each.accepted,
+        }
         for each in findings
     ]
 

@@ -14,6 +14,15 @@ class FormatError(SimcoreError):
     """A file that cannot be read as the format asked for, or as any known format."""
 
 
+class ExportRefusedError(SimcoreError):
+    """A fabric that a format cannot say; ``reason`` is why, ``helps`` what would make it sayable."""
+
+    def __init__(self, reason: str, helps: str) -> None:
+        super().__init__(f"the fabric cannot be written: {reason}; {helps}")
+        self.reason = reason
+        self.helps = helps
+
+
 class DocumentError(SimcoreError):
     """A document that cannot be built or run; ``findings`` says where and why."""
 

@@ -10,12 +10,13 @@ from typing import Any, TypeVar
 
 from simcore.document.fabric import FabricDocument
 from simcore.document.findings import Finding
+from simcore.document.prices import PriceList
 from simcore.document.scenario import ScenarioDocument
 from simcore.document.workload import WorkloadDocument
 from simcore.formats.flow_lists import Table
 from simcore.metrics import RunResult
 
-D = TypeVar("D", FabricDocument, WorkloadDocument, ScenarioDocument)
+D = TypeVar("D", FabricDocument, WorkloadDocument, ScenarioDocument, PriceList)
 
 
 class BadInputError(Exception):

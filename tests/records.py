@@ -1,16 +1,19 @@
 """Builders of people, documents and runs for tests."""
 
 from typing import Any
+from uuid import uuid4
 
 from django.contrib.auth import get_user_model
 
 from simcore.document.common import DocumentModel
-from simcore.document.fabric import Cable, FabricDocument
+from simcore.document.fabric import Cable, DeviceKind, DeviceType, FabricDocument
+from simcore.document.prices import PriceList
 from simcore.document.scenario import Pace, ScenarioDocument
 from simcore.document.workload import Job, WorkloadDocument
 from simcore.templates import TEMPLATES
 from twin.models import Run
 from twin.services import documents
+from twin.services import kept as keep
 from twin.services.fabrics import FABRICS
 from twin.services.runs.submission import Parts, submit
 from twin.services.scenarios import SCENARIOS
@@ -54,6 +57,15 @@ def scenario(*, ms_per_s: float | None = None, **changes: Any) -> ScenarioDocume
 def saved(owner: Any, noun: str, document: DocumentModel) -> Any:
     """Save a new document and return its record."""
     return documents.create(KINDS[noun], owner=owner, document=document).record
+
+
+def kept(owner: Any) -> dict[str, Any]:
+    """Keep one of everything that is kept without revisions; return the ids by their place in a path."""
+    name = f"mine-{uuid4()}"
+    switch = DeviceType(id=name, kind=DeviceKind.SWITCH)
+    prices = keep.create(keep.PRICE_LISTS, owner=owner, document=PriceList(name=name))
+    switch_type = keep.create(keep.DEVICE_TYPES, owner=owner, document=switch)
+    return {"price-lists": prices.id, "device-types": switch_type.id}
 
 
 def parts_of(

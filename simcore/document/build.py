@@ -72,6 +72,7 @@ def _vertex_ids(wiring: Wiring) -> tuple[str, ...]:
 def _link_delays(wiring: Wiring) -> NDArray[np.float64]:
     """Return (L,) seconds: fibre, a switch where the link ends at one, an adapter where it touches one.
 
+    A device type's own latency goes before the fabric's.
     The equation and the source of its figures: docs/model/latency.md.
     """
     latency = wiring.document.latency
@@ -80,12 +81,16 @@ def _link_delays(wiring: Wiring) -> NDArray[np.float64]:
         for cable in wiring.document.cables
     ]
     fibre = np.repeat(np.array(lengths, dtype=np.float64) * latency.fibre_ns_per_m, 2)
-    source_is_switch = wiring.vertex_is_switch[wiring.end_vertex].reshape(-1)
-    target_is_switch = wiring.vertex_is_switch[wiring.end_vertex[:, ::-1]].reshape(-1)
-    adapters = (~source_is_switch).astype(np.float64) + ~target_is_switch
-    delay: NDArray[np.float64] = NANO * (
-        fibre + latency.switch_ns * target_is_switch + latency.adapter_ns * adapters
-    )
+    per_type = [
+        (latency.switch_ns if each.kind is DeviceKind.SWITCH else latency.adapter_ns)
+        if each.latency_ns is None
+        else each.latency_ns
+        for each in wiring.document.device_types
+    ]
+    hop = np.array(per_type, dtype=np.float64)[wiring.device_type[wiring.vertex_device]]
+    source, target = wiring.end_vertex.reshape(-1), wiring.end_vertex[:, ::-1].reshape(-1)
+    leaving = np.where(wiring.vertex_is_switch[source], 0.0, hop[source])
+    delay: NDArray[np.float64] = NANO * (fibre + hop[target] + leaving)
     return delay
 
 

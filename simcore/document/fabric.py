@@ -3,7 +3,7 @@
 from enum import StrEnum
 from typing import Annotated, Literal
 
-from pydantic import Field
+from pydantic import Field, model_validator
 
 from simcore.document.common import DocumentModel, Id, Name, PortAddress
 
@@ -50,8 +50,28 @@ class PortBlock(DocumentModel):
         return tuple(f"{self.name}{number}" for number in range(1, self.count + 1))
 
 
+class PriceBand(DocumentModel):
+    """What one piece costs in US dollars: between ``low`` and ``high``, and on what ground that is said."""
+
+    low: Annotated[float, Field(ge=0, le=1e9)]
+    high: Annotated[float, Field(ge=0, le=1e9)]
+    basis: Annotated[str, Field(max_length=500)] = ""
+
+    @model_validator(mode="after")
+    def _low_comes_first(self) -> "PriceBand":
+        if self.low > self.high:
+            raise ValueError(f"low must not be above high, got {self.low:g} and {self.high:g}")
+        return self
+
+
 class DeviceType(DocumentModel):
-    """A model of switch or server; devices refer to it by id."""
+    """A model of switch or server; devices refer to it by id.
+
+    ``power_w`` is what it draws under load, without the optics, which a ``CableType`` counts; ``latency_ns``
+    what a hop adds that ends at the switch (of a server: at one of its adapters), null where
+    ``FabricDocument.latency`` counts. ``source`` says where each figure is written and which is an
+    assumption; null is an unknown figure.
+    """
 
     id: Id
     kind: DeviceKind
@@ -59,7 +79,40 @@ class DeviceType(DocumentModel):
     ports: Annotated[tuple[PortBlock, ...], Field(max_length=4096)] = ()
     gpus: Annotated[int, Field(ge=0, le=1024)] = 0
     aggregation: Aggregation = Aggregation()
-    source: Annotated[str, Field(max_length=500)] = ""
+    power_w: Annotated[float, Field(ge=0, le=1e6)] | None = None
+    rack_units: Annotated[float, Field(ge=0, le=1000)] | None = None
+    price_usd: PriceBand | None = None
+    latency_ns: Annotated[float, Field(ge=0, le=1e9)] | None = None
+    source: Annotated[str, Field(max_length=2000)] = ""
+
+
+class Medium(StrEnum):
+    """What carries the signal, and where it is made strong: copper, or light made in the cable's ends."""
+
+    PASSIVE_COPPER = "passive-copper"
+    ACTIVE_COPPER = "active-copper"
+    ACTIVE_OPTICAL = "active-optical"
+    MULTIMODE = "multimode"
+    SINGLEMODE = "singlemode"
+
+
+class CableType(DocumentModel):
+    """A cable that can be bought, with all its parts: transceivers at both ends where they are separate.
+
+    One piece carries ``links`` cables of a fabric (2 where a twin-port cage holds two ports), each up to
+    ``gbps`` over at most ``max_length_m``. ``power_w`` and ``price_usd`` are of the whole piece.
+    """
+
+    id: Id
+    name: Name = ""
+    medium: Medium
+    gbps: Annotated[float, Field(gt=0)]
+    links: Annotated[int, Field(ge=1, le=16)] = 1
+    connector: Name = ""
+    max_length_m: Annotated[float, Field(gt=0)]
+    power_w: Annotated[float, Field(ge=0, le=1e4)] | None = None
+    price_usd: PriceBand | None = None
+    source: Annotated[str, Field(max_length=2000)] = ""
 
 
 class Device(DocumentModel):
@@ -76,13 +129,17 @@ class Device(DocumentModel):
 
 
 class Cable(DocumentModel):
-    """A cable between two ports. ``gbps`` null is an unknown speed, never a silent default."""
+    """A cable between two ports. ``gbps`` null is an unknown speed, never a silent default.
+
+    ``medium`` is the id of a ``CableType``; null is unknown.
+    """
 
     id: Id
     a: PortAddress
     b: PortAddress
     gbps: Annotated[float, Field(gt=0)] | None = None
     length_m: Annotated[float, Field(gt=0)] | None = None
+    medium: Id | None = None
 
 
 class Latency(DocumentModel):
@@ -98,8 +155,24 @@ class Latency(DocumentModel):
     assumed_length_m: Annotated[float, Field(ge=0)] = 20.0
 
 
+class Accepted(DocumentModel):
+    """Findings that the person has looked at and lives with, and why.
+
+    It stands for the findings of ``rule`` whose objects are all among ``objects``: one that grows by another
+    object is open again. What stops a run cannot be accepted.
+    """
+
+    rule: Annotated[str, Field(min_length=1, max_length=100)]
+    objects: Annotated[tuple[Id, ...], Field(max_length=500_000)] = ()
+    note: Annotated[str, Field(max_length=2_000)] = ""
+
+
 class FabricDocument(DocumentModel):
-    """The fabric: device types, devices, cables. Ids are never reused."""
+    """The fabric: device types, devices, cables. Ids are never reused.
+
+    ``tier_names`` calls the tiers of switches, from those next to the hosts upwards; a tier without a name,
+    or with an empty one, is called by its distance from the hosts.
+    """
 
     format: Literal[1] = 1
     kind: Literal["fabric"] = "fabric"
@@ -108,3 +181,5 @@ class FabricDocument(DocumentModel):
     devices: Annotated[tuple[Device, ...], Field(max_length=200_000)] = ()
     cables: Annotated[tuple[Cable, ...], Field(max_length=500_000)] = ()
     latency: Latency = Latency()
+    tier_names: Annotated[tuple[Name, ...], Field(max_length=64)] = ()
+    accepted: Annotated[tuple[Accepted, ...], Field(max_length=10_000)] = ()

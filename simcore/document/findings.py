@@ -22,7 +22,8 @@ class Finding(BaseModel):
     ``rule`` is a stable dotted name ("cable.dangling"); ``at`` a JSON pointer into the document
     ("/cables/17") or, for a file that was read, "line 144"; ``says`` the words for a person, with the
     numbers and what would help, printable whatever it quotes; ``objects`` the ids of the devices or cables
-    meant, for flying there.
+    meant, for flying there. ``accepted`` is the note under which the person accepted it ("" is a note too),
+    None while it is open.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -32,3 +33,19 @@ class Finding(BaseModel):
     at: str
     says: Annotated[str, AfterValidator(printable)]
     objects: tuple[str, ...] = ()
+    accepted: Annotated[str, AfterValidator(printable)] | None = None
+
+
+def error(rule: str, at: str, says: str, *objects: str) -> Finding:
+    """Return a finding that stops a run."""
+    return Finding(rule=rule, severity=Severity.ERROR, at=at, says=says, objects=objects)
+
+
+def warning(rule: str, at: str, says: str, *objects: str) -> Finding:
+    """Return a finding that wants a look."""
+    return Finding(rule=rule, severity=Severity.WARNING, at=at, says=says, objects=objects)
+
+
+def note(rule: str, at: str, says: str, *objects: str) -> Finding:
+    """Return a finding that is worth knowing."""
+    return Finding(rule=rule, severity=Severity.NOTE, at=at, says=says, objects=objects)

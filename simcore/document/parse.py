@@ -9,6 +9,7 @@ from pydantic_core import ErrorDetails
 
 from simcore.document.fabric import FabricDocument
 from simcore.document.findings import Finding, Severity
+from simcore.document.prices import PriceList
 from simcore.document.scenario import ScenarioDocument
 from simcore.document.workload import WorkloadDocument
 
@@ -30,6 +31,11 @@ def parse_workload(data: object) -> tuple[WorkloadDocument | None, list[Finding]
 def parse_scenario(data: object) -> tuple[ScenarioDocument | None, list[Finding]]:
     """Return the scenario document in ``data``, or None and all that is wrong with its shape."""
     return parse_model(ScenarioDocument, data)
+
+
+def parse_price_list(data: object) -> tuple[PriceList | None, list[Finding]]:
+    """Return the price list in ``data``, or None and all that is wrong with its shape."""
+    return parse_model(PriceList, data)
 
 
 def parse_model(model: type[M], data: object) -> tuple[M | None, list[Finding]]:

@@ -64,15 +64,18 @@ def tiers_of(wiring: Wiring) -> list[Tier]:
     highest = max(by_tier, default=0)
     found = [Tier(tier=0, name="host", devices=hosts)] if hosts else []
     found += [
-        Tier(tier=tier, name=tier_name(tier, highest), devices=by_tier[tier]) for tier in sorted(by_tier)
+        Tier(tier=tier, name=tier_name(tier, highest, wiring.document.tier_names), devices=by_tier[tier])
+        for tier in sorted(by_tier)
     ]
     if unreached:
         found.append(Tier(tier=UNREACHED, name="unconnected", devices=unreached))
     return found
 
 
-def tier_name(tier: int, highest: int) -> str:
-    """Return what engineers call a tier of switches, by its distance from the hosts."""
+def tier_name(tier: int, highest: int, given: tuple[str, ...] = ()) -> str:
+    """Return the name ``given`` to a tier of switches, else what engineers call it at its distance."""
+    if tier <= len(given) and given[tier - 1]:
+        return given[tier - 1]
     names = {1: "leaf", 2: "spine", 3: "core"}
     if highest <= 3:
         return names[tier]
@@ -116,9 +119,12 @@ def _ranges(start: NDArray[np.int64], stop: NDArray[np.int64]) -> NDArray[np.int
 
 def vertex_parts(wiring: Wiring) -> NDArray[np.int32]:
     """Return (V,) the smallest vertex that each vertex is connected with (itself where it stands alone)."""
-    count = len(wiring.vertex_device)
+    return connected_parts(len(wiring.vertex_device), wiring.end_vertex[wiring.is_whole])
+
+
+def connected_parts(count: int, ends: NDArray[np.int32]) -> NDArray[np.int32]:
+    """Return (count,) the smallest vertex that each is connected with over the edges ``ends`` (E, 2)."""
     part = np.arange(count, dtype=np.int32)
-    ends = wiring.end_vertex[wiring.is_whole]
     while True:
         lowest = np.minimum(part[ends[:, 0]], part[ends[:, 1]])
         before = part.copy()

@@ -22,8 +22,8 @@ class Wiring:
     ----------
     device_type
         (D,) row of the device's type, -1 where the type is not declared.
-    device_vertex
-        (D,) first vertex of the device.
+    device_vertex, device_port
+        (D,) first vertex and first port of the device; its ports stand in the order of its type.
     vertex_device
         (V,) row of the device a vertex belongs to.
     vertex_is_switch
@@ -41,6 +41,7 @@ class Wiring:
     device_row: dict[str, int]
     device_type: NDArray[np.int32]
     device_vertex: NDArray[np.int32]
+    device_port: NDArray[np.int64]
     vertex_device: NDArray[np.int32]
     vertex_is_switch: NDArray[np.bool_]
     end_device: NDArray[np.int32]
@@ -106,6 +107,7 @@ def wire(document: FabricDocument) -> Wiring:
         device_row=device_row,
         device_type=device_type,
         device_vertex=device_vertex.astype(np.int32),
+        device_port=device_port,
         vertex_device=vertex_device,
         vertex_is_switch=type_is_switch[device_type[vertex_device]],
         end_device=end_device,

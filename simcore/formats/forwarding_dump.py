@@ -11,7 +11,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from simcore.formats.ibnetdiscover.dump import lines_of, quoted
+from simcore.formats.infiniband.dump import quoted
+from simcore.formats.infiniband.nodes import lines_of
 from simcore.formats.reading import LineBook, Source
 
 _HEADER: Final = re.compile(r"Unicast lids \[[^\]]{1,40}\] of switch\b(.{0,400})$", re.IGNORECASE)

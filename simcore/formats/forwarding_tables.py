@@ -15,7 +15,7 @@ from simcore.document.scenario import ForwardingRoute, ForwardingTable
 from simcore.document.words import counted, printable
 from simcore.errors import FormatError
 from simcore.formats.forwarding_dump import SwitchTable, TableDump, read_dump
-from simcore.formats.ibnetdiscover.names import host_and_adapter, is_aggregation_node, switch_and_model
+from simcore.formats.infiniband.names import host_and_adapter, is_aggregation_node, switch_and_model
 from simcore.formats.reading import LISTED_LINES, Source
 
 # So many things of one kind are named in a finding.

@@ -29,11 +29,42 @@ class SaidFinding(TypedDict):
     says: str
 
 
+class DeviceFact(TypedDict):
+    """How many devices are of one type; ``kind`` is "switch" or "server"."""
+
+    kind: str
+    type: str
+    name: str
+    count: int
+
+
+class TierFact(TypedDict):
+    """A tier of switches: 1 holds a host, -1 reaches none; why, and its cables to the next ones."""
+
+    tier: int
+    name: str
+    switches: int
+    why: str
+    cables_down: int
+    cables_up: int
+
+
+class RailFact(TypedDict):
+    """A rail: the positions of adapters that structure puts on the same leaves."""
+
+    adapters: list[int]
+    leaves: list[str]
+    hosts: int
+
+
 class Facts(TypedDict):
     """What was understood, in numbers.
 
-    ``links_by_gbps`` has the speed of a cable ("400", "unknown") as key; ``tiers`` counts the switches by
-    their distance from the hosts, nearest first.
+    ``links_by_gbps`` and ``ports_by_gbps`` have a speed ("400", "unknown") as key, ``hosts_by_adapters`` a
+    number of adapters. ``tiers`` counts the switches by their distance from the hosts, nearest first;
+    ``tier_facts`` says why. ``hosts_off_rails`` are hosts with another number of adapters than most, and
+    ``hosts_astray`` those with an adapter on a leaf of another rail. ``lines_unread`` counts the lines of the
+    files that were not understood; the findings say which.
     """
 
     format: str
@@ -42,26 +73,39 @@ class Facts(TypedDict):
     adapters: int
     links: int
     links_by_gbps: dict[str, int]
+    ports_by_gbps: dict[str, int]
     tiers: list[int]
+    tier_facts: list[TierFact]
+    devices: list[DeviceFact]
+    hosts_by_adapters: dict[str, int]
+    rails: list[RailFact]
+    hosts_off_rails: list[str]
+    hosts_astray: list[str]
+    lines_unread: int
     findings: list[SaidFinding]
 
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """A file understood as far as it could be."""
+    """A file understood as far as it could be; ``before`` has its facts without amendments, if any."""
 
     format: str
     document: FabricDocument
     facts: Facts
     findings: tuple[Finding, ...]
+    before: Facts | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Understood:
-    """What a format's reader makes of its sources; findings on the files, not yet on the fabric."""
+    """What a format's reader makes of its sources; findings on the files, not yet on the fabric.
+
+    ``lines_unread`` counts the lines that were not understood; the findings say which.
+    """
 
     document: FabricDocument
     findings: tuple[Finding, ...]
+    lines_unread: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,21 +27,16 @@ SIGNATURES: Final[tuple[tuple[bytes, str], ...]] = (
 # (pattern at the beginning of some line, what the text is); only the head of the text is looked at.
 KINDS_OF_TEXT: Final[tuple[tuple[re.Pattern[str], str], ...]] = (
     (re.compile(r"\s*<(?:!doctype\s+html|html)\b", re.IGNORECASE), "a web page (HTML)"),
+    (
+        re.compile(r"\s*<graphs\s"),
+        "an NCCL graph file, which has the channels that NCCL chose; give the topology file of the server",
+    ),
     (re.compile(r"\s*<[?!a-zA-Z]"), "XML"),
     (
         re.compile(r'\s*\{(?s:.){0,2000}?"kind"\s*:\s*"fabric"'),
         "a fabric document of this program, not a dump",
     ),
     (re.compile(r"\s*[\[{]"), "JSON"),
-    (
-        re.compile(r"(?m)^(?:CA|SW|RT)\s+\d+\s+\d+\s+0x[0-9a-fA-F]+\s+\S+x\s"),
-        "the port list of ibnetdiscover -p; run ibnetdiscover without -p",
-    ),
-    (
-        re.compile(r"(?m)^[^\n]{0,300}==\([^\n]{0,200}\)==>"),
-        "the output of iblinkinfo; run ibnetdiscover instead",
-    ),
-    (re.compile(r"(?m)^SwitchName="), "a Slurm topology.conf"),
 )
 HEAD: Final = 65_536
 # Text holds no zero bytes; a few come from a damaged disk or terminal, more from another kind of file.

@@ -1,106 +1,156 @@
-"""Template: the three-tier fat tree of k-port switches.
+"""Template: the fat tree of k-port switches, of two or three tiers.
 
 Al-Fares, Loukissas and Vahdat, "A Scalable, Commodity Data Center Network Architecture", SIGCOMM 2008,
-section 3: k pods of k/2 edge and k/2 aggregation switches, (k/2)² cores, k³/4 hosts.
+section 3: k pods of k/2 edge and k/2 aggregation switches, (k/2)² cores, k³/4 hosts. With two tiers, k edges
+and k/2 spines for k²/2 hosts.
 """
 
 from typing import Final
 
 from pydantic import model_validator
 
-from simcore.document.fabric import (
-    AggregationProfile,
-    Cable,
-    Device,
-    FabricDocument,
-)
+from simcore.document.fabric import AggregationProfile, DeviceType, FabricDocument
+from simcore.templates.drawing import Drawing
 from simcore.templates.hardware import server_type, switch_type
-from simcore.templates.template import Parameters, Template, parameter
+from simcore.templates.naming import named
+from simcore.templates.template import (
+    MOST_CABLES,
+    Fact,
+    Parameters,
+    Template,
+    aggregation_parameter,
+    names,
+    parameter,
+)
 
 
 class FatTree(Parameters):
     """The parameters; all cables run at one speed, so no tier is oversubscribed."""
 
-    k: int = parameter("Ports per switch, k", "Even. There are k³/4 hosts.", 8, minimum=2, maximum=48)
+    k: int = parameter(
+        "Ports per switch, k",
+        "Even. There are k³/4 hosts, or k²/2 with two tiers.",
+        8,
+        minimum=2,
+        maximum=128,
+    )
+    tiers: int = parameter(
+        "Tiers", "Two: edges and spines. Three: edges, aggregation and cores.", 3, minimum=2, maximum=3
+    )
     gbps: float = parameter("Speed", "Of every cable.", 400.0, minimum=1, maximum=3200, unit="Gb/s")
     gpus_per_host: int = parameter("GPUs per host", "For counts and cost.", 1, minimum=0, maximum=72)
-    aggregation: AggregationProfile = parameter(
-        "In-network aggregation", "What every switch can add.", AggregationProfile.QUANTUM_2
-    )
+    aggregation: AggregationProfile = aggregation_parameter()
+    host_names: str = names("Host names", "host-{n}", "pod", "edge", "place")
+    edge_names: str = names("Edge names", "edge-{pod}-{place}", "pod", "place")
+    agg_names: str = names("Aggregation names", "agg-{pod}-{place}", "pod", "place")
+    core_names: str = names("Core names", "core-{n}")
 
     @model_validator(mode="after")
     def _k_is_even(self) -> "FatTree":
         if self.k % 2:
             raise ValueError(f"k must be even, half of the ports go up and half down: take {self.k + 1}")
+        cables = fat_tree_cables(self)
+        if cables > MOST_CABLES:
+            raise ValueError(f"that makes {cables:,} cables; a template makes {MOST_CABLES:,} at most")
         return self
+
+
+def fat_tree_cables(parameters: FatTree) -> int:
+    """Return the number of cables: as many above each tier as there are hosts."""
+    k, tiers = parameters.k, parameters.tiers
+    return tiers * (k**3 // 4 if tiers == 3 else k**2 // 2)
 
 
 def fat_tree(parameters: FatTree) -> FabricDocument:
     """Return the fabric: hosts, edges, aggregation switches, cores; cables tier by tier, listed upwards.
 
     Ports p1 … p(k/2) of an edge or aggregation switch go down, the others up; uplink j of the
-    aggregation switch a of any pod ends at core a * k/2 + j.
+    aggregation switch a of any pod ends at core a * k/2 + j. With two tiers every edge is a pod of its own
+    and the cores are its spines.
     """
-    k, half = parameters.k, parameters.k // 2
-    switch, ports = switch_type("switch", ((k, parameters.gbps),), parameters.aggregation)
-    server = server_type(1, parameters.gbps, parameters.gpus_per_host)
-    pods, places = range(k), range(half)
+    p = parameters
+    k, half = p.k, p.k // 2
+    per_pod = half if p.tiers == 3 else 1
+    switch, ports = switch_type("switch", ((k, p.gbps),), p.aggregation)
+    server = server_type(1, p.gbps, p.gpus_per_host)
+    sheet = Drawing()
+    edges = [(pod, place) for pod in range(k) for place in range(per_pod)]
     hosts = [
-        Device(id=f"host-{(pod * half + edge) * half + place + 1}", type=server.id, group=f"pod-{pod + 1}")
-        for pod in pods
-        for edge in places
-        for place in places
+        [
+            sheet.add_server(
+                named(p.host_names, n=row * half + place + 1, pod=pod + 1, edge=edge + 1, place=place + 1),
+                server,
+                group=f"pod-{pod + 1}" if p.tiers == 3 else None,
+            )
+            for place in range(half)
+        ]
+        for row, (pod, edge) in enumerate(edges)
     ]
-    edges = [
-        Device(id=f"edge-{pod + 1}-{edge + 1}", type=switch.id, group=f"pod-{pod + 1}")
-        for pod in pods
-        for edge in places
+    tiers = [_pod_switches(sheet, p, switch_ports=ports, pattern=p.edge_names, switch=switch)]
+    if p.tiers == 3:
+        tiers.append(_pod_switches(sheet, p, switch_ports=ports, pattern=p.agg_names, switch=switch))
+    cores = [
+        sheet.add(named(p.core_names, n=n + 1), switch, down=ports)
+        for n in range(half * half if p.tiers == 3 else half)
     ]
-    aggregations = [
-        Device(id=f"agg-{pod + 1}-{agg + 1}", type=switch.id, group=f"pod-{pod + 1}")
-        for pod in pods
-        for agg in places
+    for edge, below in zip(tiers[0], hosts, strict=True):
+        for host in below:
+            sheet.join((host, "nic1"), (edge, "down"), p.gbps)
+    if p.tiers == 3:
+        for row, edge in enumerate(tiers[0]):
+            first = row // half * half
+            for agg in tiers[1][first : first + half]:
+                sheet.join((edge, "up"), (agg, "down"), p.gbps)
+    for row, top in enumerate(tiers[-1]):
+        first = row % half * half if p.tiers == 3 else 0
+        for core in cores[first : first + half]:
+            sheet.join((top, "up"), (core, "down"), p.gbps)
+    return sheet.document(f"Fat tree, k = {k}" + ("" if p.tiers == 3 else ", two tiers"))
+
+
+def _pod_switches(
+    sheet: Drawing, p: FatTree, *, pattern: str, switch: DeviceType, switch_ports: tuple[str, ...]
+) -> list[str]:
+    """Draw the edges or the aggregation switches of all pods, half of the ports down and half up."""
+    half = p.k // 2
+    per_pod = half if p.tiers == 3 else 1
+    return [
+        sheet.add(
+            named(pattern, n=pod * per_pod + place + 1, pod=pod + 1, place=place + 1),
+            switch,
+            group=f"pod-{pod + 1}" if p.tiers == 3 else None,
+            down=switch_ports[:half],
+            up=switch_ports[half:],
+        )
+        for pod in range(p.k)
+        for place in range(per_pod)
     ]
-    cores = [Device(id=f"core-{core + 1}", type=switch.id) for core in range(half * half)]
-    return FabricDocument(
-        name=f"Fat tree, k = {k}",
-        device_types=(switch, server),
-        devices=(*hosts, *edges, *aggregations, *cores),
-        cables=tuple(
-            Cable(id=f"c{number}", a=a, b=b, gbps=parameters.gbps)
-            for number, (a, b) in enumerate(_ends(k, ports), start=1)
+
+
+def _facts(parameters: FatTree) -> list[Fact]:
+    p = parameters
+    hosts = fat_tree_cables(p) // p.tiers
+    return [
+        Fact(
+            name="Diameter",
+            value=2 * (p.tiers - 1),
+            unit="hops",
+            says="between edges: up to the top and down again",
         ),
-    )
-
-
-def _ends(k: int, ports: tuple[str, ...]) -> list[tuple[str, str]]:
-    half = k // 2
-    pods, places = range(k), range(half)
-    to_edges = [
-        (f"host-{(pod * half + edge) * half + place + 1}/nic1", f"edge-{pod + 1}-{edge + 1}/{ports[place]}")
-        for pod in pods
-        for edge in places
-        for place in places
+        Fact(
+            name="Bisection",
+            value=hosts / 2 * p.gbps / 1000,
+            unit="Tb/s",
+            says="half of the hosts can send to the other half at their full speed",
+        ),
     ]
-    to_aggregations = [
-        (f"edge-{pod + 1}-{edge + 1}/{ports[half + agg]}", f"agg-{pod + 1}-{agg + 1}/{ports[edge]}")
-        for pod in pods
-        for edge in places
-        for agg in places
-    ]
-    to_cores = [
-        (f"agg-{pod + 1}-{agg + 1}/{ports[half + up]}", f"core-{agg * half + up + 1}/{ports[pod]}")
-        for pod in pods
-        for agg in places
-        for up in places
-    ]
-    return to_edges + to_aggregations + to_cores
 
 
 FAT_TREE: Final = Template(
     name="fat-tree",
-    title="Three-tier fat tree",
-    says="k pods of k-port switches, every tier as wide as the one below; each host has one adapter.",
+    title="Fat tree",
+    says="Switches of k ports in two or three tiers, each as wide as the one below; one adapter a host.",
     model=FatTree,
     build=fat_tree,
+    facts=_facts,
 )

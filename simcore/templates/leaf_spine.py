@@ -11,10 +11,15 @@ from simcore.document.fabric import (
     FabricDocument,
 )
 from simcore.templates.hardware import server_type, switch_type
-from simcore.templates.template import MOST_CABLES, Parameters, Template, parameter
-
-# The bound of PortBlock.count.
-PORTS_OF_A_BLOCK: Final = 4096
+from simcore.templates.naming import named
+from simcore.templates.template import (
+    MOST_CABLES,
+    Parameters,
+    Template,
+    aggregation_parameter,
+    names,
+    parameter,
+)
 
 
 class LeafSpine(Parameters):
@@ -42,9 +47,10 @@ class LeafSpine(Parameters):
     cables_per_pair: int = parameter(
         "Cables per leaf-spine pair", "Parallel cables.", 1, minimum=1, maximum=64
     )
-    aggregation: AggregationProfile = parameter(
-        "In-network aggregation", "What every switch can add.", AggregationProfile.QUANTUM_2
-    )
+    aggregation: AggregationProfile = aggregation_parameter()
+    host_names: str = names("Host names", "host-{n}", "unit", "place")
+    leaf_names: str = names("Leaf names", "leaf-{n}", "unit", "rail")
+    spine_names: str = names("Spine names", "spine-{n}")
 
     @model_validator(mode="after")
     def _fits_together(self) -> "LeafSpine":
@@ -56,10 +62,6 @@ class LeafSpine(Parameters):
         cables = self.leaves * (self.hosts_per_leaf + self.spines * self.cables_per_pair)
         if cables > MOST_CABLES:
             raise ValueError(f"that makes {cables:,} cables; a template makes {MOST_CABLES:,} at most")
-        if max(self.spines, self.leaves) * self.cables_per_pair > PORTS_OF_A_BLOCK:
-            raise ValueError(
-                f"a switch would need more than {PORTS_OF_A_BLOCK:,} ports: take fewer cables per pair"
-            )
         return self
 
 
@@ -78,31 +80,39 @@ def leaf_spine(parameters: LeafSpine) -> FabricDocument:
         "spine-switch", ((p.leaves * p.cables_per_pair, p.uplink_gbps),), p.aggregation
     )
     server = server_type(p.rails, p.host_gbps, p.gpus_per_host)
-    units = p.leaves // p.rails
+    units, per_unit = p.leaves // p.rails, p.hosts_per_leaf
     hosts = [
-        Device(id=f"host-{unit * p.hosts_per_leaf + place + 1}", type=server.id, group=f"unit-{unit + 1}")
+        Device(
+            id=named(p.host_names, n=unit * per_unit + place + 1, unit=unit + 1, place=place + 1),
+            type=server.id,
+            group=f"unit-{unit + 1}",
+        )
         for unit in range(units)
-        for place in range(p.hosts_per_leaf)
+        for place in range(per_unit)
     ]
     leaves = [
-        Device(id=f"leaf-{leaf + 1}", type=leaf_type.id, group=f"unit-{leaf // p.rails + 1}")
+        Device(
+            id=named(p.leaf_names, n=leaf + 1, unit=leaf // p.rails + 1, rail=leaf % p.rails + 1),
+            type=leaf_type.id,
+            group=f"unit-{leaf // p.rails + 1}",
+        )
         for leaf in range(p.leaves)
     ]
-    spines = [Device(id=f"spine-{spine + 1}", type=spine_type.id) for spine in range(p.spines)]
+    spines = [Device(id=named(p.spine_names, n=spine + 1), type=spine_type.id) for spine in range(p.spines)]
     ends = [
         (
-            f"host-{unit * p.hosts_per_leaf + place + 1}/nic{rail + 1}",
-            f"leaf-{unit * p.rails + rail + 1}/{leaf_ports[place]}",
+            f"{hosts[unit * per_unit + place].id}/nic{rail + 1}",
+            f"{leaves[unit * p.rails + rail].id}/{leaf_ports[place]}",
             p.host_gbps,
         )
         for unit in range(units)
-        for place in range(p.hosts_per_leaf)
+        for place in range(per_unit)
         for rail in range(p.rails)
     ]
     ends += [
         (
-            f"leaf-{leaf + 1}/{leaf_ports[p.hosts_per_leaf + spine * p.cables_per_pair + parallel]}",
-            f"spine-{spine + 1}/{spine_ports[leaf * p.cables_per_pair + parallel]}",
+            f"{leaves[leaf].id}/{leaf_ports[per_unit + spine * p.cables_per_pair + parallel]}",
+            f"{spines[spine].id}/{spine_ports[leaf * p.cables_per_pair + parallel]}",
             p.uplink_gbps,
         )
         for leaf in range(p.leaves)

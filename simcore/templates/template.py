@@ -4,12 +4,14 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final, TypedDict
 
-from pydantic import Field
+from pydantic import Field, ValidationInfo, field_validator
 
 from simcore.document.common import DocumentModel
-from simcore.document.fabric import FabricDocument
-from simcore.document.findings import Finding
+from simcore.document.fabric import AggregationProfile, FabricDocument
+from simcore.document.findings import Finding, Severity
 from simcore.document.parse import parse_model
+from simcore.templates.hardware import TooManyPortsError
+from simcore.templates.naming import LONGEST_PATTERN, check_pattern
 
 ParameterValue = int | float | str
 # More is beyond what the checks and the canvas are measured for.
@@ -17,7 +19,11 @@ MOST_CABLES: Final = 100_000
 
 
 class Parameter(TypedDict):
-    """A parameter as a form shows it; ``type`` is "integer", "number" or "string" (one of ``choices``)."""
+    """A parameter as a form shows it.
+
+    ``type`` is "integer", "number" or "string": one of ``choices``, or where ``fields`` are given a numbering
+    pattern of them ("leaf-{n:02}"). ``section`` is "" or "names", for a form that folds these away.
+    """
 
     name: str
     title: str
@@ -28,26 +34,70 @@ class Parameter(TypedDict):
     unit: str
     says: str
     choices: list[str]
+    fields: list[str]
+    section: str
 
 
 class Parameters(DocumentModel):
     """The parameters of a template: an unknown name is refused, every value has bounds."""
 
+    @field_validator("*")
+    @classmethod
+    def _patterns_can_name(cls, value: object, info: ValidationInfo) -> object:
+        extra = cls.model_fields[info.field_name].json_schema_extra if info.field_name else None
+        fields = extra.get("fields") if isinstance(extra, dict) else None
+        if isinstance(fields, list) and fields:
+            check_pattern(str(value), [str(each) for each in fields])
+        return value
+
+
+class Fact(TypedDict):
+    """A figure of a family of fabrics by its closed form; ``says`` is the form in words."""
+
+    name: str
+    value: float
+    unit: str
+    says: str
+
+
+def _no_facts(parameters: Parameters) -> list[Fact]:
+    return []
+
 
 @dataclass(frozen=True, slots=True)
 class Template:
-    """A kind of fabric. ``build`` takes an instance of ``model``, which holds the bounds and defaults."""
+    """A kind of fabric.
+
+    ``build`` and ``facts`` take an instance of ``model``, which holds the bounds and defaults; ``facts``
+    tells what is known of the family without looking at the fabric.
+    """
 
     name: str
     title: str
     says: str
     model: type[Parameters]
     build: Callable[[Any], FabricDocument]
+    facts: Callable[[Any], list[Fact]] = _no_facts
 
     def make(self, values: Mapping[str, object]) -> tuple[FabricDocument | None, list[Finding]]:
         """Return the fabric for these parameters (numbers may come as text), or every finding on them."""
         parameters, findings = parse_model(self.model, dict(values))
-        return (None if parameters is None else self.build(parameters)), findings
+        if parameters is None:
+            return None, findings
+        try:
+            document = self.build(parameters)
+        except TooManyPortsError as error:
+            return None, [_refused("template.ports", str(error))]
+        twice = _name_given_twice(document)
+        if twice is None:
+            return document, findings
+        says = f"the numbering patterns call two devices {twice}: add {{n}}, or a word of their own"
+        return None, [_refused("template.names", says)]
+
+    def facts_of(self, values: Mapping[str, object]) -> list[Fact]:
+        """Return the closed forms for these parameters; none where they make no fabric."""
+        parameters, _ = parse_model(self.model, dict(values))
+        return [] if parameters is None else self.facts(parameters)
 
     def parameters(self) -> list[Parameter]:
         """Return the parameters in the order of a form."""
@@ -77,6 +127,38 @@ def parameter(
     )
 
 
+def names(title: str, default: str, *fields: str) -> Any:
+    """Return a field of a parameters model that holds a numbering pattern of ``n`` and ``fields``."""
+    known = ["n", *fields]
+    return Field(
+        default=default,
+        title=title,
+        description="A numbering pattern of "
+        + ", ".join(f"{{{each}}}" for each in known)
+        + "; {n:02} fills up with zeros.",
+        max_length=LONGEST_PATTERN,
+        json_schema_extra={"fields": [*known], "section": "names"},
+    )
+
+
+def aggregation_parameter(default: AggregationProfile = AggregationProfile.QUANTUM_2) -> Any:
+    """Return the field that says what every switch of the fabric can add."""
+    return parameter("In-network aggregation", "What every switch can add.", default)
+
+
+def _refused(rule: str, says: str) -> Finding:
+    return Finding(rule=rule, severity=Severity.ERROR, at="", says=says)
+
+
+def _name_given_twice(document: FabricDocument) -> str | None:
+    seen: set[str] = set()
+    for device in document.devices:
+        if device.id in seen:
+            return device.id
+        seen.add(device.id)
+    return None
+
+
 def _described(name: str, schema: dict[str, Any], definitions: dict[str, Any]) -> Parameter:
     """Return a parameter from its JSON schema; a choice is a reference into ``definitions``."""
     choice = definitions.get(str(schema.get("$ref", "")).rpartition("/")[2], {})
@@ -89,5 +171,7 @@ def _described(name: str, schema: dict[str, Any], definitions: dict[str, Any]) -
         maximum=schema.get("maximum"),
         unit=schema.get("unit", ""),
         says=schema["description"],
-        choices=list(choice.get("enum", [])),
+        choices=list(choice.get("enum", schema.get("enum", []))),
+        fields=list(schema.get("fields", [])),
+        section=schema.get("section", ""),
     )

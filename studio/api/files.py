@@ -1,23 +1,25 @@
 """Files of other tools: read and shown first, or made a fabric at once."""
 
 import re
-from collections.abc import Mapping
 from http import HTTPStatus
 from typing import Any, TypeVar
 from uuid import UUID
 
 from django.conf import settings
+from pydantic import field_validator
+from pydantic_core import from_json
 from rest_framework.parsers import MultiPartParser
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from simcore.document.amendments import Amendments
 from simcore.document.fabric import FabricDocument
 from simcore.document.findings import Finding
 from simcore.document.parse import parse_model
 from simcore.document.words import printable
+from simcore.formats import Facts, read_files
 from simcore.formats import Reading as FilesRead
-from simcore.formats import read_files
 from studio.api.documents import answer
 from studio.api.fabrics import Fabric
 from studio.api.problems import FieldProblem, RequestError
@@ -29,8 +31,36 @@ from twin.services.fabrics import FABRICS
 Fields = TypeVar("Fields", bound=Shape)
 
 
-class Reading(Shape):
-    """What was understood of the files, and what was not; nothing is saved."""
+class DeviceFact(Shape):
+    """How many devices are of one type; ``kind`` is "switch" or "server"."""
+
+    kind: str
+    type: str
+    name: str
+    count: int
+
+
+class TierFact(Shape):
+    """A tier of switches: 1 holds a host, -1 reaches none; why, and its cables to the tiers next to it."""
+
+    tier: int
+    name: str
+    switches: int
+    why: str
+    cables_down: int
+    cables_up: int
+
+
+class RailFact(Shape):
+    """A rail: the positions of adapters that structure puts on the same leaves."""
+
+    adapters: tuple[int, ...]
+    leaves: tuple[str, ...]
+    hosts: int
+
+
+class ImportFacts(Shape):
+    """What was understood of the files, in numbers."""
 
     format: str
     switches: int
@@ -38,7 +68,25 @@ class Reading(Shape):
     adapters: int
     links: int
     links_by_gbps: dict[str, int]
+    ports_by_gbps: dict[str, int]
     tiers: tuple[int, ...]
+    tier_facts: tuple[TierFact, ...]
+    devices: tuple[DeviceFact, ...]
+    hosts_by_adapters: dict[str, int]
+    rails: tuple[RailFact, ...]
+    hosts_off_rails: tuple[str, ...]
+    hosts_astray: tuple[str, ...]
+    lines_unread: int
+
+
+class Reading(ImportFacts):
+    """What was understood of the files, and what was not; nothing is saved.
+
+    With amendments all is as they leave it, and ``before`` has the facts of the files alone.
+    """
+
+    amendments: Amendments
+    before: ImportFacts | None
     findings: tuple[Finding, ...]
     document: FabricDocument
 
@@ -49,6 +97,13 @@ class ImportFields(Shape):
     format: str | None = None
     name: str | None = None
     project: UUID | None = None
+    amendments: Amendments = Amendments()
+
+    @field_validator("amendments", mode="before")
+    @classmethod
+    def _from_text(cls, value: object) -> object:
+        """Return the JSON that a part of a form holds."""
+        return from_json(value) if isinstance(value, str) else value
 
 
 class ImportView(APIView):
@@ -59,8 +114,17 @@ class ImportView(APIView):
     @operation("imports_read", body=FILES, answer=Reading)
     def post(self, request: Request) -> Response:
         """Read files of another tool and tell what was understood."""
-        reading, _ = _read(request)
-        return Response(Reading(document=reading.document, **_facts(reading)))
+        reading, fields = _read(request)
+        before = None if reading.before is None else ImportFacts(**_facts(reading.before))
+        return Response(
+            Reading(
+                amendments=fields.amendments,
+                before=before,
+                findings=reading.findings,
+                document=reading.document,
+                **_facts(reading.facts),
+            )
+        )
 
 
 class FabricImportView(APIView):
@@ -72,7 +136,11 @@ class FabricImportView(APIView):
     def post(self, request: Request) -> Response:
         """Read files of another tool and save what was understood as a new fabric."""
         reading, fields = _read(request)
-        name = fields.name or reading.document.name or name_from(str(request.FILES.getlist("file")[0].name))
+        name = fields.name or reading.document.name
+        if not name:
+            # A file's name may be the client's.
+            is_neutral = fields.amendments.neutral_names
+            name = "Imported fabric" if is_neutral else name_from(str(request.FILES.getlist("file")[0].name))
         revision = documents.create(
             FABRICS,
             owner=person_of(request),
@@ -112,8 +180,8 @@ def uploaded(request: Request, shape: type[Fields]) -> tuple[list[tuple[str, byt
 
 def _read(request: Request) -> tuple[FilesRead, ImportFields]:
     files, fields = uploaded(request, ImportFields)
-    return read_files(files, as_format=fields.format), fields
+    return read_files(files, as_format=fields.format, amendments=fields.amendments), fields
 
 
-def _facts(reading: FilesRead) -> Mapping[str, Any]:
-    return reading.facts
+def _facts(facts: Facts) -> dict[str, Any]:
+    return {name: value for name, value in facts.items() if name != "findings"}

@@ -13,7 +13,7 @@ from rest_framework.response import Response
 
 from simcore.document.findings import Finding
 from simcore.document.words import counted, printable
-from simcore.errors import DocumentError, FormatError
+from simcore.errors import DocumentError, ExportRefusedError, FormatError
 from twin import errors
 
 CONTENT_TYPE: Final = "application/problem+json"
@@ -137,6 +137,7 @@ PROBLEMS: Final[dict[type[Exception], Callable[[Any], Problem]]] = {
     errors.NotRunnableError: _of_findings,
     DocumentError: _of_findings,
     FormatError: _as(HTTPStatus.BAD_REQUEST),
+    ExportRefusedError: _as(HTTPStatus.CONFLICT),
     APIException: _of_framework,
     Http404: _as(HTTPStatus.NOT_FOUND, "there is nothing under this path"),
     PermissionDenied: _as(HTTPStatus.FORBIDDEN),

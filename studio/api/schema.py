@@ -27,6 +27,7 @@ FILES: Final = {
             "format": {"type": "string", "description": "the format's name; without it the files tell"},
             "name": {"type": "string"},
             "project": {"type": "string", "format": "uuid"},
+            "amendments": {"type": "string", "description": "the rules of Amendments, as JSON"},
         },
         "required": ["file"],
     }

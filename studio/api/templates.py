@@ -7,10 +7,14 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from simcore.document.bill import Bill, bill_of
+from simcore.document.catalogue import CABLE_TYPES
 from simcore.document.checks import check
-from simcore.document.fabric import FabricDocument
+from simcore.document.estimate import estimate_of_cables
+from simcore.document.fabric import FabricDocument, PriceBand
 from simcore.document.findings import Finding
 from simcore.document.structure import counts
+from simcore.document.tally import TierTally, tally
 from simcore.templates import TEMPLATES
 from studio.api.fabrics import Counts, counts_shape
 from studio.api.problems import RequestError
@@ -19,7 +23,11 @@ from studio.api.shapes import Shape, body_of
 
 
 class TemplateParameter(Shape):
-    """A parameter as a form shows it; ``type`` is "integer", "number" or "string" (one of ``choices``)."""
+    """A parameter as a form shows it.
+
+    ``type`` is "integer", "number" or "string": one of ``choices``, or where ``fields`` are given a numbering
+    pattern of them ("leaf-{n:02}"). ``section`` is "" or "names".
+    """
 
     name: str
     title: str
@@ -30,6 +38,8 @@ class TemplateParameter(Shape):
     unit: str
     says: str
     choices: tuple[str, ...]
+    fields: tuple[str, ...]
+    section: str
 
 
 class Template(Shape):
@@ -51,12 +61,29 @@ class TemplateValues(Shape):
     parameters: dict[str, int | float | str | bool] = Field(default_factory=dict)
 
 
+class TemplateFact(Shape):
+    """A figure of the family of fabrics by its closed form; ``says`` is the form in words."""
+
+    name: str
+    value: float
+    unit: str
+    says: str
+
+
 class Generated(Shape):
-    """A fabric made of a template; nothing is saved."""
+    """A fabric made of a template, and what it comes to; nothing is saved.
+
+    ``bill`` has the prices of the catalogue. ``cable_estimate`` is what the cables may cost that have no
+    medium yet, and is not in the bill.
+    """
 
     document: FabricDocument
     findings: tuple[Finding, ...]
     counts: Counts
+    tiers: tuple[TierTally, ...]
+    facts: tuple[TemplateFact, ...]
+    bill: Bill
+    cable_estimate: PriceBand | None
 
 
 class TemplateListView(APIView):
@@ -88,8 +115,19 @@ class TemplateView(APIView):
             raise RequestError(
                 HTTPStatus.NOT_FOUND, f"there is no such template; there are {', '.join(TEMPLATES)}"
             )
-        document, findings = template.make(body_of(request, TemplateValues).parameters)
+        values = body_of(request, TemplateValues).parameters
+        document, findings = template.make(values)
         if document is None:
             raise RequestError.of_findings(findings, prefix="/parameters", noun=("parameter", "parameters"))
         found = tuple(check(document))
-        return Response(Generated(document=document, findings=found, counts=counts_shape(counts(document))))
+        return Response(
+            Generated(
+                document=document,
+                findings=found,
+                counts=counts_shape(counts(document)),
+                tiers=tally(document),
+                facts=tuple(TemplateFact(**fact) for fact in template.facts_of(values)),
+                bill=bill_of(document, cable_types=CABLE_TYPES),
+                cable_estimate=estimate_of_cables(document),
+            )
+        )

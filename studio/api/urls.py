@@ -3,11 +3,16 @@
 from django.urls import path, re_path
 from drf_spectacular.views import SpectacularJSONAPIView
 
-from studio.api import fabrics, scenarios, workloads
+from studio.api import device_types, fabrics, price_lists, scenarios, workloads
+from studio.api.bills import BillFileView, BillView
+from studio.api.catalogue import CatalogueView
 from studio.api.comparison import CompareView
+from studio.api.cuts import CutsView
 from studio.api.documents import DocumentShapes, document_views
+from studio.api.exports import ExportListView, FabricExportView
 from studio.api.files import FabricImportView, ImportView
 from studio.api.forwarding_tables import ForwardingTablesView
+from studio.api.kept import KeptShapes, kept_views
 from studio.api.me import MeView
 from studio.api.placement import PlacementView
 from studio.api.problems import unknown_path
@@ -17,6 +22,7 @@ from studio.api.runs import RunCancel, RunDetail, RunList
 from studio.api.templates import TemplateListView, TemplateView
 from twin.services.documents import Kind
 from twin.services.fabrics import FABRICS
+from twin.services.kept import DEVICE_TYPES, PRICE_LISTS, KeptKind
 from twin.services.scenarios import SCENARIOS
 from twin.services.workloads import WORKLOADS
 
@@ -32,15 +38,31 @@ def document_paths(kind: Kind, shapes: DocumentShapes) -> list:  # type: ignore[
     ]
 
 
+def kept_paths(kind: KeptKind, shapes: KeptShapes) -> list:  # type: ignore[type-arg]
+    """Return the paths of what a person keeps of a noun."""
+    every, one = kept_views(kind, shapes)
+    plural = f"{kind.noun.replace(' ', '-')}s"
+    return [path(plural, every), path(f"{plural}/<uuid:object_id>", one)]
+
+
 urlpatterns = [
     path("me", MeView.as_view()),
     path("projects", ProjectList.as_view()),
     path("projects/<uuid:project_id>", ProjectDetail.as_view()),
     path("fabrics/import", FabricImportView.as_view()),
     path("fabrics/<uuid:object_id>/placement", PlacementView.as_view()),
+    path("fabrics/<uuid:object_id>/cuts", CutsView.as_view()),
+    path("fabrics/<uuid:object_id>/bill", BillView.as_view()),
+    path("fabrics/<uuid:object_id>/bill.csv", BillFileView.as_view()),
+    path("fabrics/<uuid:object_id>/export", FabricExportView.as_view()),
     *document_paths(FABRICS, fabrics.SHAPES),
     *document_paths(WORKLOADS, workloads.SHAPES),
     *document_paths(SCENARIOS, scenarios.SHAPES),
+    path("price-lists/read", price_lists.PricesReadView.as_view()),
+    *kept_paths(PRICE_LISTS, price_lists.SHAPES),
+    *kept_paths(DEVICE_TYPES, device_types.SHAPES),
+    path("exports", ExportListView.as_view()),
+    path("catalogue", CatalogueView.as_view()),
     path("imports", ImportView.as_view()),
     path("forwarding-tables", ForwardingTablesView.as_view()),
     path("templates", TemplateListView.as_view()),

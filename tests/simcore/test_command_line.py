@@ -357,3 +357,26 @@ def test_without_paths_the_router_chooses_those_of_the_reference_and_the_times_a
     simgrid = _column(_reference(f"fct/{work}.simgrid41"), 1)
     # SimGrid's times are printed with six digits, and exact to a nanosecond.
     assert _column(given, 1) == pytest.approx(simgrid, rel=2e-5, abs=2e-9)
+
+
+def test_bill_counts_parts_and_writes_the_table(files: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    values = ("leaves=2", "spines=2", "hosts_per_leaf=2")
+    _answer(capsys, "template", "leaf-spine", *values, "--out", "fabric.json")
+    Path("prices.json").write_text('{"currency": "EUR", "prices": [{"part": "cable-400", "price": 10}]}')
+    bill = _answer(capsys, "bill", "fabric.json", "--prices", "prices.json", "--out", "bill.csv")
+    # 4 cables to hosts and 4 to spines.
+    assert (bill["currency"], bill["total"]["price_low"]) == ("EUR", 80)
+    assert Path("bill.csv").read_text().splitlines()[-1].startswith("all,sum,")
+    Path("prices.json").write_text('{"prices": [{"part": "x"}]}')
+    assert "/prices/0/price" in _complaint(capsys, "bill", "fabric.json", "--prices", "prices.json")
+
+
+def test_write_makes_the_folder_and_tells_the_files(files: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    _answer(capsys, "template", "leaf-spine", "leaves=2", "spines=2", "--out", "fabric.json")
+    told = _answer(capsys, "write", "netbox", "fabric.json", "--out", "out/netbox")
+    assert {Path(each["file"]): each["bytes"] for each in told["files"]} == {
+        each.relative_to(files): each.stat().st_size for each in (files / "out" / "netbox").iterdir()
+    }
+    assert "netbox" in _complaint(capsys, "write", "visio", "fabric.json")
+    Path("fabric.json").write_text('{"kind": "fabric"}')
+    assert "no devices" in _complaint(capsys, "write", "netbox", "fabric.json")

@@ -133,11 +133,23 @@ def test_the_default_placement_puts_each_adapter_position_on_its_rail(api):
     assert problem(api.get(f"/fabrics/{broken.id}/placement"), 409).findings
 
 
+def test_the_catalogue_tells_the_source_of_what_can_be_bought(api):
+    told = body(api.get("/catalogue"))
+    (switch,) = (each for each in told["device_types"] if each["id"] == "QM9700")
+    assert (switch["rack_units"], switch["ports"][0]["count"]) == (1, 64)
+    for part in ("device_types", "adapters", "cables"):
+        assert all(each["source"] for each in told[part])
+
+
 def test_a_template_makes_a_fabric_and_says_what_is_out_of_bounds(api):
     names = {each["name"] for each in body(api.get("/templates"))}
     assert {"leaf-spine", "fat-tree"} <= names
     made = body(api.send("POST", "/templates/leaf-spine", {"parameters": {"leaves": 3, "spines": 1}}))
     assert made["counts"]["switches"] == 4
+    # 3 leaves of 8 hosts under 1 spine: 8 down and 1 up a leaf; 27 cables at 503 to 1,320 $.
+    assert [tier["oversubscription"] for tier in made["tiers"]] == [None, 8.0, None]
+    assert (made["cable_estimate"]["low"], made["cable_estimate"]["high"]) == (27 * 503, 27 * 1320)
+    assert made["bill"]["total"]["without_price"] > 0
     wrong = api.send("POST", "/templates/leaf-spine", {"parameters": {"leaves": 0, "wings": 2}})
     assert pointers(wrong) == {"/parameters/leaves", "/parameters/wings"}
     assert "leaf-spine" in problem(api.send("POST", "/templates/moebius", {}), 404).detail

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from studio.api.files import name_from
 from tests.api_client import ApiClient, as_json, body, pointers, problem
-from tests.records import all_reduce, leaf_spine, person, queued_run
+from tests.records import all_reduce, kept, leaf_spine, person, queued_run
 
 OPERATIONS = [
     (method.upper(), path.removeprefix("/api/v1"))
@@ -64,6 +64,7 @@ def test_junk_gets_a_clear_answer(api, method, path, junk):
         "scenarios": run.scenario.record_id,
         "projects": run.project_id,
         "runs": run.id,
+        **kept(person()),
     }
     filled = re.sub(r"\{\w+_id\}", str(ids.get(path.split("/")[1], uuid4())), path)
     filled = (

@@ -8,7 +8,7 @@ from django.test import Client
 from drf_spectacular.generators import SchemaGenerator
 
 from tests.api_client import ApiClient, as_json, body, problem
-from tests.records import all_reduce, leaf_spine, person, queued_run, scenario
+from tests.records import all_reduce, kept, leaf_spine, person, queued_run, scenario
 from twin.services.runs import execution
 
 OPERATIONS = [
@@ -22,14 +22,19 @@ BODIES = {
     "PUT /fabrics": {"document": as_json(leaf_spine())},
     "PUT /workloads": {"document": as_json(all_reduce())},
     "PUT /scenarios": {"document": as_json(scenario())},
+    "PUT /price-lists": {"document": {"name": "stolen"}},
+    "PUT /device-types": {"document": {"id": "stolen", "kind": "switch"}},
 }
+
+
+QUERIES = {"series": "?name=iterations", "export": "?format=netbox"}
 
 
 def ask(api: ApiClient, method: str, path: str, object_id: object):
     """Send a request that would be right if the object were one's own."""
     noun = path.split("/")[1]
     filled = re.sub(r"\{\w+_id\}", str(object_id), path).replace("{number}", "1")
-    query = "?name=iterations" if path.endswith("/series") else ""
+    query = QUERIES.get(path.rpartition("/")[2], "")
     return api.send(method, filled + query, BODIES.get(f"{method} /{noun}"), If_Match='"1"')
 
 
@@ -54,6 +59,7 @@ def test_the_object_of_somebody_else_is_not_there(method, path):
         "workloads": run.workload.record_id,
         "scenarios": run.scenario.record_id,
         "runs": run.id,
+        **kept(person("ada")),
     }
     object_id = ids[path.split("/")[1]]
     eve = ApiClient(person("eve"))

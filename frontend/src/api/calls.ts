@@ -1,6 +1,7 @@
 // The calls of the API, one function each, by noun.
 import { api, formOf, must } from "./client";
 import type {
+  Amendments,
   Comparison,
   FabricDocument,
   Run,
@@ -39,8 +40,14 @@ export const fabrics = {
 };
 
 export const imports = {
-  preview: (files: readonly File[]) =>
-    must(api.POST("/api/v1/imports", { body: { file: [] }, bodySerializer: () => formOf(files) })),
+  preview: (files: readonly File[], amendments?: Amendments) =>
+    must(
+      api.POST("/api/v1/imports", {
+        body: { file: [] },
+        bodySerializer: () =>
+          formOf(files, amendments ? { amendments: JSON.stringify(amendments) } : undefined),
+      }),
+    ),
 };
 
 export const forwardingTables = {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { type Command, changeType, connect } from "./commands";
-import type { Device, DeviceType, FabricDocument } from "./document";
+import { type Device, type DeviceType, type FabricDocument, UNKNOWN_FIGURES } from "./document";
 import { Ids } from "./ids";
 import { apply } from "./operations";
 import { isRefusal, type Refusal } from "./ports";
@@ -10,7 +10,16 @@ const PLAIN = { profile: "none", reducer_gbps: null } as const;
 
 function type(id: string, ports: [name: string, count: number, gbps: number | null][]): DeviceType {
   const blocks = ports.map(([name, count, gbps]) => ({ name, count, gbps }));
-  return { id, kind: "switch", name: "", ports: blocks, gpus: 0, aggregation: PLAIN, source: "" };
+  return {
+    id,
+    kind: "switch",
+    name: "",
+    ports: blocks,
+    gpus: 0,
+    aggregation: PLAIN,
+    ...UNKNOWN_FIGURES,
+    source: "",
+  };
 }
 
 function device(id: string, of: string): Device {
@@ -19,7 +28,17 @@ function device(id: string, of: string): Device {
 
 function sheet(types: DeviceType[], devices: Device[]): FabricDocument {
   const { latency } = railOptimised(1, 1, 1, 1);
-  return { format: 1, kind: "fabric", name: "", device_types: types, devices, cables: [], latency };
+  return {
+    format: 1,
+    kind: "fabric",
+    name: "",
+    device_types: types,
+    devices,
+    cables: [],
+    latency,
+    tier_names: [],
+    accepted: [],
+  };
 }
 
 function after(document: FabricDocument, command: Command | Refusal): FabricDocument {
@@ -39,7 +58,7 @@ const MIXED = [
 test("a cable takes the first free ports of one speed, though others come before them", () => {
   const document = sheet(MIXED, [device("one", "m"), device("two", "f")]);
   const [cable] = after(document, connect(document, new Ids(), ["one"], ["two"])).cables;
-  expect(cable).toEqual({ id: "c1", a: "one/p1", b: "two/p1", gbps: 400, length_m: null });
+  expect(cable).toEqual({ id: "c1", a: "one/p1", b: "two/p1", gbps: 400, length_m: null, medium: null });
 });
 
 test("where no speeds agree it takes the first free ports, and its speed is unknown", () => {

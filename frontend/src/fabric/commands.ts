@@ -46,7 +46,7 @@ export function connect(
     }
   }
   if (pairs.length === 0) return { refused: "Nothing to connect: choose devices for both ends." };
-  const cables: Cable[] = pairs.map((pair) => ({ id: ids.next("c"), ...pair, length_m: null }));
+  const cables: Cable[] = pairs.map((pair) => ({ id: ids.next("c"), ...pair, length_m: null, medium: null }));
   const says =
     pairs.length === 1 ? `Connect ${pairs[0].a} to ${pairs[0].b}` : `Add ${counted(pairs.length, "cable")}`;
   return { says, operation: adding(document, [], cables) };

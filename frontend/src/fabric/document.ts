@@ -3,6 +3,9 @@ import type { Cable, Device, DeviceType, FabricDocument } from "../api/types";
 
 export type { Cable, Device, DeviceType, FabricDocument };
 
+/** The figures of a device type of which nothing is known. */
+export const UNKNOWN_FIGURES = { power_w: null, rack_units: null, price_usd: null, latency_ns: null };
+
 export interface Port {
   name: string;
   gbps: number | null;

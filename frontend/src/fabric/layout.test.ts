@@ -116,7 +116,7 @@ test("leaves that share hosts form a unit; a host that strays to another unit do
     cables: [
       ...one.cables,
       ...far.map((cable, place) => ({ ...cable, id: `far-${place}` })),
-      { id: "stray", a: "server-6/nic3", b: "second-6/p9", gbps: 400, length_m: null },
+      { id: "stray", a: "server-6/nic3", b: "second-6/p9", gbps: 400, length_m: null, medium: null },
     ],
   };
   const { spans } = layoutFabric(document);
@@ -180,6 +180,7 @@ test("any cables between any devices can be laid out, without a place that is no
         b: `${base.devices[b]?.id ?? "gone"}/p2`,
         gbps: null,
         length_m: null,
+        medium: null,
       }));
       const scene = sceneMaker().scene({ ...base, cables });
       expect(scene.boxes.every(Number.isFinite)).toBe(true);
@@ -196,4 +197,21 @@ test("an empty document is an empty scene", () => {
   expect(scene.deviceIds).toEqual([]);
   expect(scene.rows).toEqual([]);
   expect(scene.gaps).toEqual([]);
+});
+
+test("on a sheet placed by hand what stands together are the groups of the document, wherever they are", () => {
+  const one = leafSpine(4, 1, 2);
+  const devices = one.devices.map((device, row) => ({
+    ...device,
+    x: 200 * row,
+    y: (row % 3) * 90,
+    group: device.id.startsWith("leaf") ? `cell-${row % 2}` : null,
+  }));
+  const { spans } = layoutFabric({ ...one, devices });
+  expect(spans.map((span) => span.devices.map((row) => one.devices[row].id).sort())).toEqual([
+    ["leaf-1", "leaf-3"],
+    ["leaf-2", "leaf-4"],
+  ]);
+  const frames = sceneMaker().scene({ ...one, devices }).frames;
+  expect(frames.map(({ name }) => name)).toEqual(["cell-0", "cell-1"]);
 });

@@ -48,7 +48,33 @@ export function layoutFabric(document: FabricDocument): Layout {
   const planes = placeAbove(grouping, structure, boxes, spans, width);
   placeRows(structure, boxes, width);
   placeByHand(document, structure, boxes);
+  if (isPlacedWhole(document)) {
+    return { structure, grouping, boxes, spans: spansOfGroups(document, structure), planes: new Map() };
+  }
   return { structure, grouping, boxes, spans, planes };
+}
+
+function isPlacedWhole({ devices }: FabricDocument): boolean {
+  return devices.every((device) => device.x !== null && device.y !== null);
+}
+
+/** What stands together on a sheet placed wholly by hand, or by a template: the groups of the document. */
+function spansOfGroups({ devices }: FabricDocument, { isServer }: Structure): Span[] {
+  const byGroup = new Map<string, number[]>();
+  devices.forEach(({ group }, row) => {
+    if (group === null) return;
+    const rows = byGroup.get(group);
+    if (rows) rows.push(row);
+    else byGroup.set(group, [row]);
+  });
+  if (byGroup.size < 2) return [];
+  return [...byGroup.values()].map((rows) => ({
+    kind: "pod",
+    devices: rows,
+    hosts: rows.filter((row) => isServer[row]).length,
+    x: 0,
+    w: 0,
+  }));
 }
 
 /** How many rows the hosts of a unit stand in: the fuller the fabric the more. */
@@ -255,8 +281,7 @@ function roomBetween(
 
 /** Move what a person placed; a sheet drawn wholly by hand has devices of one size. */
 function placeByHand(document: FabricDocument, structure: Structure, boxes: Float32Array): void {
-  const isPlaced = (device: FabricDocument["devices"][number]) => device.x !== null && device.y !== null;
-  const all = document.devices.every(isPlaced);
+  const all = isPlacedWhole(document);
   document.devices.forEach((device, row) => {
     if (device.x === null || device.y === null) return;
     const at = 4 * row;

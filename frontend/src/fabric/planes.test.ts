@@ -20,6 +20,7 @@ function dual(ports: { name: string; count: number }[], cables: [string, string]
     devices: [device("a", "switch"), device("b", "switch"), device("h1", "host"), device("h2", "host")],
     cables: cables.map(([a, b], row) => ({ id: `c${row}`, a, b, gbps: null, length_m: null })),
     latency: { switch_ns: 0, adapter_ns: 0, fibre_ns_per_m: 0, assumed_length_m: 0 },
+    accepted: [],
   } as unknown as FabricDocument;
 }
 

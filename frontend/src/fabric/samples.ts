@@ -1,5 +1,5 @@
 // Fabrics to test and to measure with; no page imports this file.
-import type { Cable, Device, DeviceType, FabricDocument } from "./document";
+import { type Cable, type Device, type DeviceType, type FabricDocument, UNKNOWN_FIGURES } from "./document";
 
 const LATENCY = { switch_ns: 130, adapter_ns: 600, fibre_ns_per_m: 5, assumed_length_m: 20 };
 const NONE = { profile: "none", reducer_gbps: null } as const;
@@ -9,7 +9,7 @@ function type(id: string, kind: "switch" | "server", ports: number, gpus = 0): D
     kind === "switch"
       ? [{ name: "p", count: ports, gbps: 400 }]
       : Array.from({ length: ports }, (_, place) => ({ name: `nic${place + 1}`, count: 1, gbps: 400 }));
-  return { id, kind, name: id, ports: blocks, gpus, aggregation: NONE, source: "" };
+  return { id, kind, name: id, ports: blocks, gpus, aggregation: NONE, ...UNKNOWN_FIGURES, source: "" };
 }
 
 function device(id: string, of: string): Device {
@@ -39,7 +39,14 @@ class Sheet {
       const isServer = this.types.find((each) => each.id === this.kindOf(id))?.kind === "server";
       return `${id}/${isServer ? "nic" : "p"}${place}`;
     });
-    this.cables.push({ id: `c${this.cables.length + 1}`, a: ends[0], b: ends[1], gbps: 400, length_m: null });
+    this.cables.push({
+      id: `c${this.cables.length + 1}`,
+      a: ends[0],
+      b: ends[1],
+      gbps: 400,
+      length_m: null,
+      medium: null,
+    });
   }
 
   private readonly kinds = new Map<string, string>();
@@ -52,7 +59,17 @@ class Sheet {
 
   document(): FabricDocument {
     const { name, devices, cables, types } = this;
-    return { format: 1, kind: "fabric", name, device_types: types, devices, cables, latency: LATENCY };
+    return {
+      format: 1,
+      kind: "fabric",
+      name,
+      device_types: types,
+      devices,
+      cables,
+      latency: LATENCY,
+      tier_names: [],
+      accepted: [],
+    };
   }
 }
 

@@ -148,7 +148,7 @@ function rowsOf(document: FabricDocument, { structure, boxes }: Layout): TierRow
     const middle = tier === 0 ? (middles[0] + middles[middles.length - 1]) / 2 : middles[middles.length >> 1];
     const height = boxes[4 * members[0] + 3];
     const block = tier === 0 ? middles[middles.length - 1] - middles[0] + height : height;
-    const name = tierName(tier, structure.top);
+    const name = tierName(tier, structure.top, document.tier_names);
     rows.push({ tier, name, says: says.get(tier) ?? "", y: middle - block / 2, height: block });
   }
   return rows.sort((one, two) => one.y - two.y);
@@ -234,7 +234,7 @@ function clustersOf(document: FabricDocument, layout: Layout) {
   });
   for (const [tier, groups] of planes) {
     const all = groups.flat();
-    const one = tierName(tier, structure.top).toLowerCase();
+    const one = tierName(tier, structure.top, document.tier_names).toLowerCase();
     if (all.length <= FEW_SWITCHES) {
       for (const row of all) add([row], nameOf(document.devices[row]), tier, -1);
     } else if (groups.length >= 4)

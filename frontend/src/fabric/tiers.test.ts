@@ -55,3 +55,11 @@ test("tiers are named by their place above the hosts", () => {
   const { top } = structureOf(fatTree(4));
   expect([0, 1, 2, 3].map((tier) => tierName(tier, top))).toEqual(["Hosts", "Leaf", "Spine", "Core"]);
 });
+
+test("a tier goes by the name that the document gives it", () => {
+  expect([1, 2, 3].map((tier) => tierName(tier, 3, ["ToR", "", "super-spine"]))).toEqual([
+    "ToR",
+    "Spine",
+    "Super-spine",
+  ]);
+});

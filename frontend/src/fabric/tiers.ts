@@ -5,10 +5,12 @@ import type { Structure } from "./structure";
 const numbers = new Intl.NumberFormat();
 const ratios = new Intl.NumberFormat(undefined, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 
-/** Name a tier by its place above the hosts. */
-export function tierName(tier: number, top: number): string {
+/** Name a tier as the document does, else by its place above the hosts. */
+export function tierName(tier: number, top: number, given: readonly string[] = []): string {
   if (tier < 0) return "No host reached";
   if (tier === 0) return "Hosts";
+  const name = given[tier - 1];
+  if (name) return name[0].toUpperCase() + name.slice(1);
   if (top > 3) return `Tier ${tier}`;
   return ["Leaf", "Spine", "Core"][tier - 1];
 }

@@ -4,6 +4,23 @@
  */
 
 export interface paths {
+    "/api/v1/catalogue": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Tell every switch, server, adapter and cable of the catalogue, with the source of each figure. */
+        get: operations["catalogue"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/compare": {
         parameters: {
             query?: never;
@@ -13,6 +30,60 @@ export interface paths {
         };
         /** @description Compare two finished runs. */
         get: operations["compare"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/device-types": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description List what is kept, by name. */
+        get: operations["device_types_list"];
+        put?: never;
+        /** @description Keep a new one; 409 where one of its name is kept already. */
+        post: operations["device_types_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/device-types/{object_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Read it. */
+        get: operations["device_types_read"];
+        /** @description Change it; fabrics that took a copy of it keep theirs. */
+        put: operations["device_types_save"];
+        post?: never;
+        /** @description Delete it; fabrics that took a copy of it keep theirs. */
+        delete: operations["device_types_delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/exports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description List the formats in which a fabric can be written. */
+        get: operations["exports_list"];
         put?: never;
         post?: never;
         delete?: never;
@@ -53,6 +124,74 @@ export interface paths {
         post?: never;
         /** @description Delete a document with all revisions; refused while runs show it. */
         delete: operations["fabrics_delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/fabrics/{object_id}/bill": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Count the parts of the newest revision, per tier and in all. */
+        get: operations["fabrics_bill"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/fabrics/{object_id}/bill.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Write the bill of the newest revision as CSV. */
+        get: operations["fabrics_bill_file"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/fabrics/{object_id}/cuts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Work out the cut of each tier and, with `?a=`, the maximum flow between two halves. */
+        get: operations["fabrics_cuts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/fabrics/{object_id}/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Write the newest revision: one file, or a zip archive of several; 409 where it cannot be said. */
+        get: operations["fabrics_export"];
+        put?: never;
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -171,6 +310,60 @@ export interface paths {
         get: operations["me"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/price-lists": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description List what is kept, by name. */
+        get: operations["price_lists_list"];
+        put?: never;
+        /** @description Keep a new one; 409 where one of its name is kept already. */
+        post: operations["price_lists_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/price-lists/{object_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Read it. */
+        get: operations["price_lists_read"];
+        /** @description Change it; fabrics that took a copy of it keep theirs. */
+        put: operations["price_lists_save"];
+        post?: never;
+        /** @description Delete it; fabrics that took a copy of it keep theirs. */
+        delete: operations["price_lists_delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/price-lists/read": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Read a table (CSV) with the columns part and price, and tell what was understood. */
+        post: operations["price_lists_read_table"];
         delete?: never;
         options?: never;
         head?: never;
@@ -533,6 +726,80 @@ export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
         /**
+         * Accepted
+         * @description Findings that the person has looked at and lives with, and why.
+         *
+         *     It stands for the findings of ``rule`` whose objects are all among ``objects``: one that grows by another
+         *     object is open again. What stops a run cannot be accepted.
+         */
+        Accepted: {
+            /** Rule */
+            rule: string;
+            /**
+             * Objects
+             * @default []
+             */
+            objects: string[];
+            /**
+             * Note
+             * @default
+             */
+            note: string;
+        };
+        /**
+         * Accepted
+         * @description Findings that the person has looked at and lives with, and why.
+         *
+         *     It stands for the findings of ``rule`` whose objects are all among ``objects``: one that grows by another
+         *     object is open again. What stops a run cannot be accepted.
+         */
+        AcceptedRequest: {
+            /** Rule */
+            rule: string;
+            /**
+             * Objects
+             * @default []
+             */
+            objects?: string[];
+            /**
+             * Note
+             * @default
+             */
+            note?: string;
+        };
+        /**
+         * AdapterType
+         * @description A network adapter: a server type holds one port block for each. Null is an unknown figure.
+         */
+        AdapterType: {
+            /** Id */
+            id: string;
+            /**
+             * Name
+             * @default
+             */
+            name: string;
+            /** Ports */
+            ports: components["schemas"]["PortBlock"][];
+            /**
+             * Power W
+             * @default null
+             */
+            power_w: number | null;
+            /** @default null */
+            price_usd: components["schemas"]["PriceBand"] | null;
+            /**
+             * Latency Ns
+             * @default null
+             */
+            latency_ns: number | null;
+            /**
+             * Source
+             * @default
+             */
+            source: string;
+        };
+        /**
          * Aggregation
          * @description In-network aggregation of a switch (a type's, or one device's own).
          *
@@ -603,6 +870,38 @@ export interface components {
          * @enum {string}
          */
         Algorithm: "ring" | "ring-steps" | "in-network";
+        /**
+         * Amendments
+         * @description Rules for a fabric. ``exclude``: patterns of ids or names of devices, or "device/adapter" for adapters
+         *     and ports; ``tier_names`` from the switches next to the hosts upwards.
+         */
+        Amendments: {
+            /**
+             * Speeds
+             * @default []
+             */
+            speeds: components["schemas"]["SpeedRule"][];
+            /**
+             * Exclude
+             * @default []
+             */
+            exclude: string[];
+            /**
+             * Tier Names
+             * @default []
+             */
+            tier_names: string[];
+            /**
+             * Oversubscription
+             * @default []
+             */
+            oversubscription: components["schemas"]["TrunkRule"][];
+            /**
+             * Neutral Names
+             * @default false
+             */
+            neutral_names: boolean;
+        };
         /**
          * AuditPage
          * @description A part of the decisions on in-network aggregation.
@@ -722,6 +1021,101 @@ export interface components {
             stop_ms?: number | null;
         };
         /**
+         * Bill
+         * @description All lines, from the hosts upwards with the cables of each tier after it; their sums; the currency.
+         */
+        Bill: {
+            /** Currency */
+            currency: string;
+            /** Lines */
+            lines: components["schemas"]["BillLine"][];
+            /** Places */
+            places: components["schemas"]["PlaceFigures"][];
+            total: components["schemas"]["BillFigures"];
+        };
+        /**
+         * BillFigures
+         * @description Sums over pieces; ``without_…`` counts the pieces whose figure is not known and not in the sum.
+         */
+        BillFigures: {
+            /**
+             * Count
+             * @default 0
+             */
+            count: number;
+            /**
+             * Price Low
+             * @default 0
+             */
+            price_low: number;
+            /**
+             * Price High
+             * @default 0
+             */
+            price_high: number;
+            /**
+             * Without Price
+             * @default 0
+             */
+            without_price: number;
+            /**
+             * Power W
+             * @default 0
+             */
+            power_w: number;
+            /**
+             * Without Power
+             * @default 0
+             */
+            without_power: number;
+            /**
+             * Rack Units
+             * @default 0
+             */
+            rack_units: number;
+            /**
+             * Without Rack Units
+             * @default 0
+             */
+            without_rack_units: number;
+        };
+        /**
+         * BillLine
+         * @description One part in one place; figures are of one piece.
+         *
+         *     ``kind`` is "switch", "server" or "cable", "unknown" for devices whose type is not declared.
+         *     ``place`` is a tier ("leaf"), or two with cables between them ("host – leaf"). ``listed`` tells that the
+         *     price is the person's own. ``links`` counts the cables of the drawing, where a piece carries several.
+         */
+        BillLine: {
+            /** Place */
+            place: string;
+            /** Kind */
+            kind: string;
+            /** Part */
+            part: string;
+            /** Name */
+            name: string;
+            /** Count */
+            count: number;
+            /** Links */
+            links: number | null;
+            /** Listed */
+            listed: boolean;
+            /** Price Low */
+            price_low: number | null;
+            /** Price High */
+            price_high: number | null;
+            /** Power W */
+            power_w: number | null;
+            /** Rack Units */
+            rack_units: number | null;
+            /** Length M */
+            length_m: number | null;
+            /** Without Length */
+            without_length: number;
+        };
+        /**
          * BusyCable
          * @description A cable and the mean share of its rate that it carried over the run, in each direction (0..1).
          */
@@ -745,6 +1139,8 @@ export interface components {
         /**
          * Cable
          * @description A cable between two ports. ``gbps`` null is an unknown speed, never a silent default.
+         *
+         *     ``medium`` is the id of a ``CableType``; null is unknown.
          */
         Cable: {
             /** Id */
@@ -763,6 +1159,11 @@ export interface components {
              * @default null
              */
             length_m: number | null;
+            /**
+             * Medium
+             * @default null
+             */
+            medium: string | null;
         };
         /**
          * CableGain
@@ -828,6 +1229,8 @@ export interface components {
         /**
          * Cable
          * @description A cable between two ports. ``gbps`` null is an unknown speed, never a silent default.
+         *
+         *     ``medium`` is the id of a ``CableType``; null is unknown.
          */
         CableRequest: {
             /** Id */
@@ -846,6 +1249,11 @@ export interface components {
              * @default null
              */
             length_m?: number | null;
+            /**
+             * Medium
+             * @default null
+             */
+            medium?: string | null;
         };
         /**
          * CableSeries
@@ -858,6 +1266,61 @@ export interface components {
             mean_ab: number[];
             /** Mean Ba */
             mean_ba: number[];
+        };
+        /**
+         * CableType
+         * @description A cable that can be bought, with all its parts: transceivers at both ends where they are separate.
+         *
+         *     One piece carries ``links`` cables of a fabric (2 where a twin-port cage holds two ports), each up to
+         *     ``gbps`` over at most ``max_length_m``. ``power_w`` and ``price_usd`` are of the whole piece.
+         */
+        CableType: {
+            /** Id */
+            id: string;
+            /**
+             * Name
+             * @default
+             */
+            name: string;
+            medium: components["schemas"]["Medium"];
+            /** Gbps */
+            gbps: number;
+            /**
+             * Links
+             * @default 1
+             */
+            links: number;
+            /**
+             * Connector
+             * @default
+             */
+            connector: string;
+            /** Max Length M */
+            max_length_m: number;
+            /**
+             * Power W
+             * @default null
+             */
+            power_w: number | null;
+            /** @default null */
+            price_usd: components["schemas"]["PriceBand"] | null;
+            /**
+             * Source
+             * @default
+             */
+            source: string;
+        };
+        /**
+         * Catalogue
+         * @description The whole catalogue; a fabric document takes a device type over as it stands here.
+         */
+        Catalogue: {
+            /** Device Types */
+            device_types: components["schemas"]["DeviceType"][];
+            /** Adapters */
+            adapters: components["schemas"]["AdapterType"][];
+            /** Cables */
+            cables: components["schemas"]["CableType"][];
         };
         /**
          * Collective
@@ -902,6 +1365,15 @@ export interface components {
             gpus: number;
         };
         /**
+         * Cuts
+         * @description The tiers of a fabric, and what gets between two halves where the address names some.
+         */
+        Cuts: {
+            /** Tiers */
+            tiers: components["schemas"]["TierCut"][];
+            between: components["schemas"]["HalvesCut"] | null;
+        };
+        /**
          * Device
          * @description One switch or server. ``x`` and ``y`` are a hand-placed position; null lets the layout place it.
          */
@@ -937,6 +1409,20 @@ export interface components {
             y: number | null;
             /** @default null */
             aggregation: components["schemas"]["Aggregation"] | null;
+        };
+        /**
+         * DeviceFact
+         * @description How many devices are of one type; ``kind`` is "switch" or "server".
+         */
+        DeviceFact: {
+            /** Kind */
+            kind: string;
+            /** Type */
+            type: string;
+            /** Name */
+            name: string;
+            /** Count */
+            count: number;
         };
         /**
          * DeviceKind
@@ -984,6 +1470,11 @@ export interface components {
         /**
          * DeviceType
          * @description A model of switch or server; devices refer to it by id.
+         *
+         *     ``power_w`` is what it draws under load, without the optics, which a ``CableType`` counts; ``latency_ns``
+         *     what a hop adds that ends at the switch (of a server: at one of its adapters), null where
+         *     ``FabricDocument.latency`` counts. ``source`` says where each figure is written and which is an
+         *     assumption; null is an unknown figure.
          */
         DeviceType: {
             /** Id */
@@ -1012,6 +1503,23 @@ export interface components {
              */
             aggregation: components["schemas"]["Aggregation"];
             /**
+             * Power W
+             * @default null
+             */
+            power_w: number | null;
+            /**
+             * Rack Units
+             * @default null
+             */
+            rack_units: number | null;
+            /** @default null */
+            price_usd: components["schemas"]["PriceBand"] | null;
+            /**
+             * Latency Ns
+             * @default null
+             */
+            latency_ns: number | null;
+            /**
              * Source
              * @default
              */
@@ -1020,6 +1528,11 @@ export interface components {
         /**
          * DeviceType
          * @description A model of switch or server; devices refer to it by id.
+         *
+         *     ``power_w`` is what it draws under load, without the optics, which a ``CableType`` counts; ``latency_ns``
+         *     what a hop adds that ends at the switch (of a server: at one of its adapters), null where
+         *     ``FabricDocument.latency`` counts. ``source`` says where each figure is written and which is an
+         *     assumption; null is an unknown figure.
          */
         DeviceTypeRequest: {
             /** Id */
@@ -1047,6 +1560,23 @@ export interface components {
              *     }
              */
             aggregation?: components["schemas"]["AggregationRequest"];
+            /**
+             * Power W
+             * @default null
+             */
+            power_w?: number | null;
+            /**
+             * Rack Units
+             * @default null
+             */
+            rack_units?: number | null;
+            /** @default null */
+            price_usd?: components["schemas"]["PriceBandRequest"] | null;
+            /**
+             * Latency Ns
+             * @default null
+             */
+            latency_ns?: number | null;
             /**
              * Source
              * @default
@@ -1088,6 +1618,23 @@ export interface components {
             digest: string;
         };
         /**
+         * ExportFormat
+         * @description A format that is written; ``says`` tells what is in the files and what of the fabric is not.
+         */
+        ExportFormat: {
+            /** Name */
+            name: string;
+            /** Title */
+            title: string;
+            /** Says */
+            says: string;
+        };
+        /**
+         * ExportList
+         * @description All formats that are written; there are few, so they come at once.
+         */
+        ExportList: components["schemas"]["ExportFormat"][];
+        /**
          * Fabric
          * @description A fabric with its newest document.
          */
@@ -1121,8 +1668,25 @@ export interface components {
             document: components["schemas"]["FabricDocument"];
         };
         /**
+         * FabricBill
+         * @description A bill; ``cable_estimate`` is what cables without a price may cost (US dollars), not in the sums.
+         */
+        FabricBill: {
+            /** Currency */
+            currency: string;
+            /** Lines */
+            lines: components["schemas"]["BillLine"][];
+            /** Places */
+            places: components["schemas"]["PlaceFigures"][];
+            total: components["schemas"]["BillFigures"];
+            cable_estimate: components["schemas"]["PriceBand"] | null;
+        };
+        /**
          * FabricDocument
          * @description The fabric: device types, devices, cables. Ids are never reused.
+         *
+         *     ``tier_names`` calls the tiers of switches, from those next to the hosts upwards; a tier without a name,
+         *     or with an empty one, is called by its distance from the hosts.
          */
         FabricDocument: {
             /**
@@ -1166,10 +1730,23 @@ export interface components {
              *     }
              */
             latency: components["schemas"]["Latency"];
+            /**
+             * Tier Names
+             * @default []
+             */
+            tier_names: string[];
+            /**
+             * Accepted
+             * @default []
+             */
+            accepted: components["schemas"]["Accepted"][];
         };
         /**
          * FabricDocument
          * @description The fabric: device types, devices, cables. Ids are never reused.
+         *
+         *     ``tier_names`` calls the tiers of switches, from those next to the hosts upwards; a tier without a name,
+         *     or with an empty one, is called by its distance from the hosts.
          */
         FabricDocumentRequest: {
             /**
@@ -1213,6 +1790,16 @@ export interface components {
              *     }
              */
             latency?: components["schemas"]["LatencyRequest"];
+            /**
+             * Tier Names
+             * @default []
+             */
+            tier_names?: string[];
+            /**
+             * Accepted
+             * @default []
+             */
+            accepted?: components["schemas"]["AcceptedRequest"][];
         };
         /**
          * FabricPage
@@ -1372,7 +1959,8 @@ export interface components {
          *     ``rule`` is a stable dotted name ("cable.dangling"); ``at`` a JSON pointer into the document
          *     ("/cables/17") or, for a file that was read, "line 144"; ``says`` the words for a person, with the
          *     numbers and what would help, printable whatever it quotes; ``objects`` the ids of the devices or cables
-         *     meant, for flying there.
+         *     meant, for flying there. ``accepted`` is the note under which the person accepted it ("" is a note too),
+         *     None while it is open.
          */
         Finding: {
             /** Rule */
@@ -1387,6 +1975,11 @@ export interface components {
              * @default []
              */
             objects: string[];
+            /**
+             * Accepted
+             * @default null
+             */
+            accepted: string | null;
         };
         /**
          * Flow
@@ -1508,13 +2101,57 @@ export interface components {
         };
         /**
          * Generated
-         * @description A fabric made of a template; nothing is saved.
+         * @description A fabric made of a template, and what it comes to; nothing is saved.
+         *
+         *     ``bill`` has the prices of the catalogue. ``cable_estimate`` is what the cables may cost that have no
+         *     medium yet, and is not in the bill.
          */
         Generated: {
             document: components["schemas"]["FabricDocument"];
             /** Findings */
             findings: components["schemas"]["Finding"][];
             counts: components["schemas"]["Counts"];
+            /** Tiers */
+            tiers: components["schemas"]["TierTally"][];
+            /** Facts */
+            facts: components["schemas"]["TemplateFact"][];
+            bill: components["schemas"]["Bill"];
+            cable_estimate: components["schemas"]["PriceBand"] | null;
+        };
+        /**
+         * Half
+         * @description One side: its hosts, their GPUs, and the Gbit/s of their cables.
+         */
+        Half: {
+            /** Hosts */
+            hosts: number;
+            /** Gpus */
+            gpus: number;
+            /** Gbps */
+            gbps: number;
+        };
+        /**
+         * HalvesCut
+         * @description What gets from one half to the other at most, in each direction, and a least cut that says so.
+         *
+         *     ``share`` is that over what the smaller half can send; ``where`` counts the cables of the cut by the tiers
+         *     they join, ``cables`` lists a thousand at most; ``unknown`` cables have no speed and count as nothing.
+         */
+        HalvesCut: {
+            a: components["schemas"]["Half"];
+            b: components["schemas"]["Half"];
+            /** Gbps */
+            gbps: number;
+            /** Share */
+            share: number;
+            /** Cables */
+            cables: string[];
+            /** Cable Count */
+            cable_count: number;
+            /** Where */
+            where: string[];
+            /** Unknown */
+            unknown: number;
         };
         /**
          * HostLeftOut
@@ -1525,6 +2162,48 @@ export interface components {
             host: string;
             /** Reason */
             reason: string;
+        };
+        /**
+         * ImportFacts
+         * @description What was understood of the files, in numbers.
+         */
+        ImportFacts: {
+            /** Format */
+            format: string;
+            /** Switches */
+            switches: number;
+            /** Hosts */
+            hosts: number;
+            /** Adapters */
+            adapters: number;
+            /** Links */
+            links: number;
+            /** Links By Gbps */
+            links_by_gbps: {
+                [key: string]: number;
+            };
+            /** Ports By Gbps */
+            ports_by_gbps: {
+                [key: string]: number;
+            };
+            /** Tiers */
+            tiers: number[];
+            /** Tier Facts */
+            tier_facts: components["schemas"]["TierFact"][];
+            /** Devices */
+            devices: components["schemas"]["DeviceFact"][];
+            /** Hosts By Adapters */
+            hosts_by_adapters: {
+                [key: string]: number;
+            };
+            /** Rails */
+            rails: components["schemas"]["RailFact"][];
+            /** Hosts Off Rails */
+            hosts_off_rails: string[];
+            /** Hosts Astray */
+            hosts_astray: string[];
+            /** Lines Unread */
+            lines_unread: number;
         };
         /**
          * IterationSeries
@@ -1723,6 +2402,30 @@ export interface components {
             kinds: components["schemas"]["KindGain"][];
         };
         /**
+         * KeptPriceList
+         * @description What parts cost a person.
+         */
+        KeptPriceList: {
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+            /** Name */
+            name: string;
+            /**
+             * Created At
+             * Format: date-time
+             */
+            created_at: string;
+            /**
+             * Updated At
+             * Format: date-time
+             */
+            updated_at: string;
+            document: components["schemas"]["PriceList"];
+        };
+        /**
          * KindGain
          * @description All cables between two tiers of the fabric: what one Gbit/s more on each of them would buy (s).
          *
@@ -1840,6 +2543,12 @@ export interface components {
             csrf: string;
         };
         /**
+         * Medium
+         * @description What carries the signal, and where it is made strong: copper, or light made in the cable's ends.
+         * @enum {string}
+         */
+        Medium: "passive-copper" | "active-copper" | "active-optical" | "multimode" | "singlemode";
+        /**
          * NewFabric
          * @description A fabric to save. Without a project the first one takes it, without a name the document's serves.
          */
@@ -1930,6 +2639,51 @@ export interface components {
             document: components["schemas"]["WorkloadDocumentRequest"];
         };
         /**
+         * OwnDeviceType
+         * @description A switch or server that a person has added; its name is the type's id.
+         */
+        OwnDeviceType: {
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+            /** Name */
+            name: string;
+            /**
+             * Created At
+             * Format: date-time
+             */
+            created_at: string;
+            /**
+             * Updated At
+             * Format: date-time
+             */
+            updated_at: string;
+            document: components["schemas"]["DeviceType"];
+        };
+        /**
+         * OwnDeviceTypePage
+         * @description A part of the list of a person's device types.
+         */
+        OwnDeviceTypePage: {
+            /** Count */
+            count: number;
+            /** Next */
+            next: string | null;
+            /** Previous */
+            previous: string | null;
+            /** Results */
+            results: components["schemas"]["OwnDeviceType"][];
+        };
+        /**
+         * OwnDeviceTypeSave
+         * @description A device type to keep.
+         */
+        OwnDeviceTypeSaveRequest: {
+            document: components["schemas"]["DeviceTypeRequest"];
+        };
+        /**
          * Pace
          * @description Simulated milliseconds per second of wall time; null is as fast as possible.
          */
@@ -1950,6 +2704,15 @@ export interface components {
              * @default null
              */
             ms_per_s?: number | null;
+        };
+        /**
+         * PlaceFigures
+         * @description The sums of one tier, or of the cables between two.
+         */
+        PlaceFigures: {
+            /** Place */
+            place: string;
+            figures: components["schemas"]["BillFigures"];
         };
         /**
          * PlacedRail
@@ -2018,6 +2781,154 @@ export interface components {
              * @default null
              */
             gbps?: number | null;
+        };
+        /**
+         * Price
+         * @description What one piece of a part costs. ``part`` is the id of a type; see ``bill`` for parts without one.
+         */
+        Price: {
+            /** Part */
+            part: string;
+            /** Price */
+            price: number;
+            /**
+             * Note
+             * @default
+             */
+            note: string;
+        };
+        /**
+         * PriceBand
+         * @description What one piece costs in US dollars: between ``low`` and ``high``, and on what ground that is said.
+         */
+        PriceBand: {
+            /** Low */
+            low: number;
+            /** High */
+            high: number;
+            /**
+             * Basis
+             * @default
+             */
+            basis: string;
+        };
+        /**
+         * PriceBand
+         * @description What one piece costs in US dollars: between ``low`` and ``high``, and on what ground that is said.
+         */
+        PriceBandRequest: {
+            /** Low */
+            low: number;
+            /** High */
+            high: number;
+            /**
+             * Basis
+             * @default
+             */
+            basis?: string;
+        };
+        /**
+         * PriceList
+         * @description Prices of one person, in one currency (ISO 4217).
+         *
+         *     A part that is not listed takes the price band of its type, which is in US dollars: ``per_dollar`` says
+         *     how much of the currency a dollar is, null that this is not known, and such parts have no price then.
+         */
+        PriceList: {
+            /**
+             * Name
+             * @default
+             */
+            name: string;
+            /**
+             * Currency
+             * @default USD
+             */
+            currency: string;
+            /**
+             * Per Dollar
+             * @default null
+             */
+            per_dollar: number | null;
+            /**
+             * Prices
+             * @default []
+             */
+            prices: components["schemas"]["Price"][];
+        };
+        /**
+         * PriceListPage
+         * @description A part of the list of price lists.
+         */
+        PriceListPage: {
+            /** Count */
+            count: number;
+            /** Next */
+            next: string | null;
+            /** Previous */
+            previous: string | null;
+            /** Results */
+            results: components["schemas"]["KeptPriceList"][];
+        };
+        /**
+         * PriceList
+         * @description Prices of one person, in one currency (ISO 4217).
+         *
+         *     A part that is not listed takes the price band of its type, which is in US dollars: ``per_dollar`` says
+         *     how much of the currency a dollar is, null that this is not known, and such parts have no price then.
+         */
+        PriceListRequest: {
+            /**
+             * Name
+             * @default
+             */
+            name?: string;
+            /**
+             * Currency
+             * @default USD
+             */
+            currency?: string;
+            /**
+             * Per Dollar
+             * @default null
+             */
+            per_dollar?: number | null;
+            /**
+             * Prices
+             * @default []
+             */
+            prices?: components["schemas"]["PriceRequest"][];
+        };
+        /**
+         * PriceListSave
+         * @description A price list to keep.
+         */
+        PriceListSaveRequest: {
+            document: components["schemas"]["PriceListRequest"];
+        };
+        /**
+         * Price
+         * @description What one piece of a part costs. ``part`` is the id of a type; see ``bill`` for parts without one.
+         */
+        PriceRequest: {
+            /** Part */
+            part: string;
+            /** Price */
+            price: number;
+            /**
+             * Note
+             * @default
+             */
+            note?: string;
+        };
+        /**
+         * PricesRead
+         * @description A price list as far as it could be understood, and the rows that were left out; nothing is kept.
+         */
+        PricesRead: {
+            document: components["schemas"]["PriceList"];
+            /** Findings */
+            findings: components["schemas"]["Finding"][];
         };
         /**
          * Problem
@@ -2094,6 +3005,18 @@ export interface components {
             members: string[];
         };
         /**
+         * RailFact
+         * @description A rail: the positions of adapters that structure puts on the same leaves.
+         */
+        RailFact: {
+            /** Adapters */
+            adapters: number[];
+            /** Leaves */
+            leaves: string[];
+            /** Hosts */
+            hosts: number;
+        };
+        /**
          * RailSummary
          * @description One ring or tree of a job. ``root`` is the root switch of its tree, None where it never had one.
          *
@@ -2119,6 +3042,8 @@ export interface components {
         /**
          * Reading
          * @description What was understood of the files, and what was not; nothing is saved.
+         *
+         *     With amendments all is as they leave it, and ``before`` has the facts of the files alone.
          */
         Reading: {
             /** Format */
@@ -2135,8 +3060,30 @@ export interface components {
             links_by_gbps: {
                 [key: string]: number;
             };
+            /** Ports By Gbps */
+            ports_by_gbps: {
+                [key: string]: number;
+            };
             /** Tiers */
             tiers: number[];
+            /** Tier Facts */
+            tier_facts: components["schemas"]["TierFact"][];
+            /** Devices */
+            devices: components["schemas"]["DeviceFact"][];
+            /** Hosts By Adapters */
+            hosts_by_adapters: {
+                [key: string]: number;
+            };
+            /** Rails */
+            rails: components["schemas"]["RailFact"][];
+            /** Hosts Off Rails */
+            hosts_off_rails: string[];
+            /** Hosts Astray */
+            hosts_astray: string[];
+            /** Lines Unread */
+            lines_unread: number;
+            amendments: components["schemas"]["Amendments"];
+            before: components["schemas"]["ImportFacts"] | null;
             /** Findings */
             findings: components["schemas"]["Finding"][];
             document: components["schemas"]["FabricDocument"];
@@ -2746,6 +3693,16 @@ export interface components {
          */
         Severity: "error" | "warning" | "note";
         /**
+         * Side
+         * @description Cables in one direction from a tier and their capacity; those of unknown speed add nothing to it.
+         */
+        Side: {
+            /** Cables */
+            cables: number;
+            /** Gbps */
+            gbps: number;
+        };
+        /**
          * SizeBucket
          * @description Slowdown of the flows with ``from_bytes`` <= size < ``below_bytes`` (None: no upper end).
          */
@@ -2762,6 +3719,37 @@ export interface components {
          * @enum {string}
          */
         SizeDistribution: "web-search" | "fixed";
+        /**
+         * SpeedRule
+         * @description Gives cables a speed; those without one, unless ``unknown_only`` is false. All conditions must hold.
+         *
+         *     ``tiers``: of the two ends, in any order; 0 is the hosts, 1 the switches next to them. ``model`` and
+         *     ``port``: patterns (``*``, ``?``, ``[abc]``) of the type of an end, and of its address "leaf-1/p3".
+         */
+        SpeedRule: {
+            /** Gbps */
+            gbps: number;
+            /**
+             * Tiers
+             * @default null
+             */
+            tiers: number[] | null;
+            /**
+             * Model
+             * @default null
+             */
+            model: string | null;
+            /**
+             * Port
+             * @default null
+             */
+            port: string | null;
+            /**
+             * Unknown Only
+             * @default true
+             */
+            unknown_only: boolean;
+        };
         /**
          * Splitting
          * @description How the sub-flows of a flow share its bytes: each takes the next when it can, or each has its part.
@@ -2817,13 +3805,30 @@ export interface components {
             parameters: components["schemas"]["TemplateParameter"][];
         };
         /**
+         * TemplateFact
+         * @description A figure of the family of fabrics by its closed form; ``says`` is the form in words.
+         */
+        TemplateFact: {
+            /** Name */
+            name: string;
+            /** Value */
+            value: number;
+            /** Unit */
+            unit: string;
+            /** Says */
+            says: string;
+        };
+        /**
          * TemplateList
          * @description All templates; there are few, so they come at once.
          */
         TemplateList: components["schemas"]["Template"][];
         /**
          * TemplateParameter
-         * @description A parameter as a form shows it; ``type`` is "integer", "number" or "string" (one of ``choices``).
+         * @description A parameter as a form shows it.
+         *
+         *     ``type`` is "integer", "number" or "string": one of ``choices``, or where ``fields`` are given a numbering
+         *     pattern of them ("leaf-{n:02}"). ``section`` is "" or "names".
          */
         TemplateParameter: {
             /** Name */
@@ -2844,6 +3849,10 @@ export interface components {
             says: string;
             /** Choices */
             choices: string[];
+            /** Fields */
+            fields: string[];
+            /** Section */
+            section: string;
         };
         /**
          * TemplateValues
@@ -2854,6 +3863,74 @@ export interface components {
             parameters?: {
                 [key: string]: number | string | boolean;
             };
+        };
+        /**
+         * TierCut
+         * @description What a tier carries to the tier below and above; ``oversubscription`` is down over up.
+         */
+        TierCut: {
+            /** Tier */
+            tier: number;
+            /** Name */
+            name: string;
+            /** Switches */
+            switches: number;
+            /** Cables Down */
+            cables_down: number;
+            /** Gbps Down */
+            gbps_down: number;
+            /** Cables Up */
+            cables_up: number;
+            /** Gbps Up */
+            gbps_up: number;
+            /** Oversubscription */
+            oversubscription: number | null;
+            /** Ports */
+            ports: number;
+            /** Ports Used */
+            ports_used: number;
+        };
+        /**
+         * TierFact
+         * @description A tier of switches: 1 holds a host, -1 reaches none; why, and its cables to the tiers next to it.
+         */
+        TierFact: {
+            /** Tier */
+            tier: number;
+            /** Name */
+            name: string;
+            /** Switches */
+            switches: number;
+            /** Why */
+            why: string;
+            /** Cables Down */
+            cables_down: number;
+            /** Cables Up */
+            cables_up: number;
+        };
+        /**
+         * TierTally
+         * @description One tier, hosts being tier 0 and -1 the switches that reach none.
+         *
+         *     ``across`` is between devices of the tier, each cable once; ``oversubscription`` is capacity down by
+         *     capacity up, null where nothing goes up or nothing down.
+         */
+        TierTally: {
+            /** Tier */
+            tier: number;
+            /** Name */
+            name: string;
+            /** Devices */
+            devices: number;
+            /** Ports */
+            ports: number;
+            /** Free Ports */
+            free_ports: number;
+            down: components["schemas"]["Side"];
+            up: components["schemas"]["Side"];
+            across: components["schemas"]["Side"];
+            /** Oversubscription */
+            oversubscription: number | null;
         };
         /**
          * Tolerances
@@ -2924,6 +4001,19 @@ export interface components {
              * @default 1
              */
             payload_share?: number;
+        };
+        /**
+         * TrunkRule
+         * @description Gives cables up from a tier the speed by which its switches carry ``ratio`` times as much down as up.
+         *
+         *     Only cables of unknown speed are set: what a switch carries down, over ``ratio``, less what it carries up
+         *     already, in equal parts. Tier 1 is next to the hosts.
+         */
+        TrunkRule: {
+            /** Tier */
+            tier: number;
+            /** Ratio */
+            ratio: number;
         };
         /**
          * Verdict
@@ -3177,6 +4267,33 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    catalogue: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Catalogue"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     compare: {
         parameters: {
             query: {
@@ -3194,6 +4311,184 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Comparison"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    device_types_list: {
+        parameters: {
+            query?: {
+                limit?: number;
+                offset?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnDeviceTypePage"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    device_types_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnDeviceTypeSaveRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnDeviceType"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    device_types_read: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                object_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnDeviceType"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    device_types_save: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                object_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnDeviceTypeSaveRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnDeviceType"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    device_types_delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                object_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No response body */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    exports_list: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExportList"];
                 };
             };
             "4XX": {
@@ -3360,6 +4655,134 @@ export interface operations {
             };
         };
     };
+    fabrics_bill: {
+        parameters: {
+            query?: {
+                price_list?: string;
+            };
+            header?: never;
+            path: {
+                object_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FabricBill"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    fabrics_bill_file: {
+        parameters: {
+            query?: {
+                price_list?: string;
+            };
+            header?: never;
+            path: {
+                object_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    fabrics_cuts: {
+        parameters: {
+            query?: {
+                /** @description ids, names, groups or tags of hosts, or patterns, with commas */
+                a?: string;
+                /** @description the same; all other hosts without it */
+                b?: string;
+            };
+            header?: never;
+            path: {
+                object_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Cuts"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    fabrics_export: {
+        parameters: {
+            query: {
+                /** @description the name of one of /exports */
+                format: string;
+            };
+            header?: never;
+            path: {
+                object_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     fabrics_placement: {
         parameters: {
             query?: never;
@@ -3467,6 +4890,8 @@ export interface operations {
                     name?: string;
                     /** Format: uuid */
                     project?: string;
+                    /** @description the rules of Amendments, as JSON */
+                    amendments?: string;
                 };
             };
         };
@@ -3540,6 +4965,8 @@ export interface operations {
                     name?: string;
                     /** Format: uuid */
                     project?: string;
+                    /** @description the rules of Amendments, as JSON */
+                    amendments?: string;
                 };
             };
         };
@@ -3577,6 +5004,196 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Me"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    price_lists_list: {
+        parameters: {
+            query?: {
+                limit?: number;
+                offset?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PriceListPage"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    price_lists_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PriceListSaveRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["KeptPriceList"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    price_lists_read: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                object_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["KeptPriceList"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    price_lists_save: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                object_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PriceListSaveRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["KeptPriceList"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    price_lists_delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                object_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No response body */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    price_lists_read_table: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "multipart/form-data": {
+                    /** Format: binary */
+                    file: string;
+                    name?: string;
+                    /** @description ISO 4217; US dollars without it */
+                    currency?: string;
+                    /** @description how much of the currency a dollar is */
+                    per_dollar?: number;
+                };
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PricesRead"];
                 };
             };
             "4XX": {

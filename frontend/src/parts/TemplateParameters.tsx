@@ -3,6 +3,7 @@ import { asProblem, Problem } from "../api/problems";
 import type { Template } from "../api/types";
 import { NumberField, SelectField, TextField } from "./Field";
 import { ProblemSays } from "./Says";
+import styles from "./template_parameters.module.css";
 
 export type Parameters = Record<string, number | string>;
 
@@ -29,9 +30,10 @@ interface Props {
 export function ParameterFields({ template, value, error, onChange }: Props) {
   const problem = error ? withoutPrefix(asProblem(error)) : null;
   const pointers = template.parameters.map((parameter) => `/${parameter.name}`);
-  return (
-    <>
-      {template.parameters.map((parameter) => {
+  const fields = (section: string) =>
+    template.parameters
+      .filter((parameter) => parameter.section === section)
+      .map((parameter) => {
         const set = (next: number | string) => onChange({ ...value, [parameter.name]: next });
         const wrong = problem?.at(`/${parameter.name}`);
         const now = value[parameter.name];
@@ -71,7 +73,23 @@ export function ParameterFields({ template, value, error, onChange }: Props) {
             onChange={set}
           />
         );
-      })}
+      });
+  const namesWrong = template.parameters.some(
+    ({ name, section }) => section === "names" && problem?.at(`/${name}`),
+  );
+  return (
+    <>
+      {fields("")}
+      <details className={styles.names} open={namesWrong || undefined}>
+        <summary>Names and numbers</summary>
+        <p className="note">
+          {"leaf-{n:02} gives leaf-01, leaf-02, …; the other fields: "}
+          {[...new Set(template.parameters.flatMap((parameter) => parameter.fields))]
+            .map((field) => `{${field}}`)
+            .join(" ")}
+        </p>
+        {fields("names")}
+      </details>
       {problem && <ProblemSays error={problem} shown={pointers} />}
     </>
   );

@@ -21,6 +21,8 @@ const EMPTY: FabricDocument = {
   devices: [],
   cables: [],
   latency: { switch_ns: 0, adapter_ns: 0, fibre_ns_per_m: 0, assumed_length_m: 0 },
+  tier_names: [],
+  accepted: [],
 };
 
 const scenes = new WeakMap<FabricDocument, Scene>();

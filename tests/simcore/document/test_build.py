@@ -96,6 +96,18 @@ def test_the_delay_of_a_link_is_fibre_and_what_it_touches():
     assert topology.link_delay == pytest.approx([1310e-9, 1010e-9, 1050e-9, 1350e-9])
 
 
+def test_the_latency_of_a_device_type_goes_before_that_of_the_fabric():
+    """As above with a switch of 50 ns: 10 + 1,000 + 50 up, 10 + 1,000 down; 50 ns more on the 10 m cable."""
+    latency = Latency(switch_ns=300, adapter_ns=1000, fibre_ns_per_m=5, assumed_length_m=10)
+    document = pair(latency=latency)
+    types = tuple(
+        each.model_copy(update={"latency_ns": 50.0}) if each.kind is DeviceKind.SWITCH else each
+        for each in document.device_types
+    )
+    topology = build_topology(document.model_copy(update={"device_types": types}))
+    assert topology.link_delay == pytest.approx([1060e-9, 1010e-9, 1050e-9, 1100e-9])
+
+
 def test_the_default_latency_gives_the_measured_sums():
     """2.8 µs over one switch, 3.7 µs over three: DeepSeek-V3, ISCA 2025, table 5 (InfiniBand, 64 B)."""
     topology = build_topology(leaf_spine(leaves=2, spines=1, hosts_per_leaf=2))

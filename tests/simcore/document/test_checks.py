@@ -253,8 +253,7 @@ def test_oversubscription_is_stated_with_counts_and_capacity():
     """4 leaves of 8 hosts and 4 spines at 400: 32 down, 16 up, 12.8 and 6.4 Tb/s, 2 to 1."""
     document, _ = TEMPLATES["leaf-spine"].make({"leaves": 4, "spines": 4, "hosts_per_leaf": 8})
     assert document is not None
-    (finding,) = check(document)
-    assert finding.rule == "tier.oversubscription"
+    (finding,) = said(document, "tier.oversubscription")
     assert finding.severity is Severity.NOTE
     assert "32 cables of 12.8 Tb/s down, 16 cables of 6.4 Tb/s up: 2.00 to 1" in finding.says
     assert finding.objects == ("leaf-1", "leaf-2", "leaf-3", "leaf-4")
@@ -309,6 +308,41 @@ def test_a_thousand_findings_of_a_kind_end_in_one_that_holds_the_rest():
     assert len(found) == 101
     assert "900 more" in found[-1].says
     assert len({name for finding in found for name in finding.objects}) == 1000
+
+
+def test_ports_in_use_are_stated_tier_by_tier():
+    """4 leaves of 8 hosts and 4 uplinks, on 64 ports: 4 × 12 of 256; 4 spines of 4."""
+    document, _ = TEMPLATES["leaf-spine"].make({"leaves": 4, "spines": 4, "hosts_per_leaf": 8})
+    assert document is not None
+    (finding,) = said(document, "tier.ports")
+    assert "tier 1 (leaf) 48 of 256, 52 free a switch; tier 2 (spine) 16 of 256, 60" in finding.says
+
+
+def test_hosts_on_one_switch_alone_are_counted_with_the_gpus_of_the_worst():
+    """A host of 8 GPUs on s and one on s2 beside two on s: s cuts off 2 hosts, 16 GPUs."""
+    devices, ends = sound(s2="sw", h3="srv")
+    (finding,) = said(fabric(devices, *ends, ("h3/nic", "s2/p1"), ("s/p8", "s2/p8")), "single.leaf")
+    assert finding.says.startswith("3 of 3 cabled hosts hang on one switch alone, on 2 switches in all")
+    assert "s cuts off most: 2 hosts with 16 GPUs" in finding.says
+    assert finding.at == "/devices/0"
+
+
+def test_a_cable_between_two_halves_says_which_gpus_it_holds():
+    devices, ends = sound(s2="sw", h3="srv")
+    (finding,) = said(fabric(devices, *ends, ("h3/nic", "s2/p1"), ("s/p8", "s2/p8")), "single.cable")
+    assert (finding.at, finding.objects) == ("/cables/3", ("c3", "h3"))
+    assert "8 GPUs on 1 host (h3)" in finding.says
+
+
+def test_two_switches_with_unequal_uplinks_are_measured_by_the_one_with_more():
+    devices, ends = sound(s2="sw", top="sw", h3="srv")
+    found = said(
+        fabric(
+            devices, *ends, ("h3/nic", "s2/p1"), ("s/p8", "top/p1"), ("s/p7", "top/p2"), ("s2/p8", "top/p3")
+        ),
+        "uplinks.unequal",
+    )
+    assert [finding.objects for finding in found] == [("s2",)]
 
 
 def test_every_rule_says_its_name_first():

@@ -21,6 +21,13 @@ def test_a_right_document_is_parsed_without_findings():
     assert findings == []
 
 
+def test_a_price_band_upside_down_is_refused_at_its_place():
+    dear = {**SWITCH, "price_usd": {"low": 50_000, "high": 36_000}}
+    document, (finding,) = parse_fabric({**fabric(), "device_types": [dear]})
+    assert document is None
+    assert finding.at == "/device_types/0/price_usd"
+
+
 def test_all_errors_come_at_once_with_their_pointers():
     document, findings = parse_fabric(
         fabric(

@@ -56,6 +56,13 @@ def test_a_device_of_an_undeclared_type_is_not_counted():
     assert tiers(document) == []
 
 
+def test_a_tier_goes_by_the_name_that_the_document_gives_it():
+    document, _ = TEMPLATES["fat-tree"].make({"k": 4})
+    assert document is not None
+    named = document.model_copy(update={"tier_names": ("ToR", "", "super-spine")})
+    assert [tier["name"] for tier in tiers(named)] == ["host", "ToR", "spine", "super-spine"]
+
+
 def test_tiers_are_named_by_their_place_between_hosts_and_top():
     document, _ = TEMPLATES["fat-tree"].make({"k": 4})
     assert document is not None

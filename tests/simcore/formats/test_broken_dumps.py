@@ -141,10 +141,6 @@ def test_an_include_that_was_not_given_is_said():
         (b"[1, 2]", "JSON"),
         (b"<html><body>", "web page"),
         (b"<?xml version='1.0'?>", "XML"),
-        (
-            b"CA   134  1 0x7cfe9003003b4bde 4x EDR - SW  1719 10 0x7cfe9003009ce5b0 ( 'a' - 'b' )\n",
-            "ibnetdiscover -p",
-        ),
         (b"hello", "hello"),
         (random.Random(1).randbytes(3_000), "binary"),
         (b"{" + random.Random(2).randbytes(60), "binary"),
@@ -172,7 +168,7 @@ def test_a_file_above_the_limit_is_refused_before_it_is_read(monkeypatch: pytest
 
 def test_a_format_that_is_not_known_is_answered_with_those_that_are():
     with pytest.raises(FormatError, match="formats read: ibnetdiscover"):
-        read_files([("x", b"x")], "iblinkinfo")
+        read_files([("x", b"x")], "smoke-signals")
 
 
 @pytest.mark.parametrize(

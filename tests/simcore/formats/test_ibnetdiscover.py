@@ -8,6 +8,7 @@ import pytest
 from dumps import AGGREGATION_NODE, Subnet, facts, line_of, read, said, small
 
 from simcore.document.build import build_topology
+from simcore.document.catalogue import DEVICE_TYPES
 from simcore.document.checks import check
 from simcore.document.digest import digest
 from simcore.document.findings import Severity
@@ -30,7 +31,9 @@ def test_a_small_dump_is_understood_whole():
         "links_by_gbps": {"400": 8},
         "tiers": [2, 1],
     }
-    assert check(reading.document) == [] or {f.severity for f in check(reading.document)} == {Severity.NOTE}
+    # All leaves hang on one spine, and nothing else is wrong.
+    doubts = [each.rule for each in check(reading.document) if each.severity is not Severity.NOTE]
+    assert doubts == ["single.switch"]
     assert {finding.severity for finding in reading.findings} == {Severity.NOTE}
 
 
@@ -80,6 +83,19 @@ def test_the_profile_is_that_of_the_chip_or_else_of_the_model(chip: str, model: 
     net.cable(switch, 65, net.adapter("c1", AGGREGATION_NODE, system="a1"), 1)
     (type_,) = read(net.text()).document.device_types
     assert type_.aggregation.profile == profile
+
+
+def test_a_switch_of_a_known_model_has_the_power_and_price_of_the_catalogue():
+    known = DEVICE_TYPES["QM9700"]
+    net = Subnet()
+    switch = net.switch("a1", "leaf", model="MQM9790")
+    net.cable(switch, 1, net.adapter("e1", "n1 mlx5_0"), 1)
+    type_ = next(each for each in read(net.text()).document.device_types if each.kind == "switch")
+    assert (type_.rack_units, type_.price_usd) == (1, known.price_usd)
+    assert known.source in type_.source
+    net = Subnet()
+    net.cable(net.switch("a1", "leaf", model="X"), 1, net.adapter("e1", "n1 mlx5_0"), 1)
+    assert {each.price_usd for each in read(net.text()).document.device_types} == {None}
 
 
 def test_a_switch_without_its_reducer_adds_nothing_and_is_named():

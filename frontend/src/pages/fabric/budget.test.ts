@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import type { Scene } from "../../canvas/types";
+import { UNKNOWN_FIGURES } from "../../fabric/document";
 import { budgetOf, oversubscription } from "./budget";
 
 // leaf (row 1) with two hosts below at 400 and one spine above by two cables, one of them at 200.
@@ -18,6 +19,7 @@ const type = {
   ports: [{ name: "p", count: 8, gbps: 400 }],
   gpus: 0,
   aggregation: { profile: "none" as const, reducer_gbps: null },
+  ...UNKNOWN_FIGURES,
   source: "",
 };
 

@@ -12,6 +12,7 @@ const finding = (severity: Finding["severity"], ...objects: string[]): Finding =
   at: "",
   says: "",
   objects,
+  accepted: null,
 });
 
 test("a device carries its worst finding, and a note marks nothing", () => {

@@ -63,9 +63,10 @@ export function HomePage() {
           <Templates open={template} onOpen={setTemplate} onBlank={() => blank.mutate()} />
           <div style={{ margin: "20px 0 24px" }}>
             <DropZone label="Choose files" onFiles={takeFiles}>
-              <b className="strong">Drop a file to import.</b>{" "}
+              <b className="strong">Drop files to import.</b>{" "}
               <span className="t-2">
-                An ibnetdiscover dump, plain or gzipped. You see what was understood before anything is saved.
+                Dumps, cable lists, LLDP, SONiC, Slurm, lab and simulator files. You see what was understood
+                before anything is saved.
               </span>
             </DropZone>
           </div>

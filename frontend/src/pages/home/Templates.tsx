@@ -6,6 +6,7 @@ import { fabrics, templates } from "../../api/calls";
 import { keys, useTemplates } from "../../api/queries";
 import type { Generated, Template } from "../../api/types";
 import { counted } from "../../numbers/format";
+import { FabricSums } from "../../parts/FabricSums";
 import { FindingCounts } from "../../parts/Findings";
 import { ProblemSays } from "../../parts/Says";
 import { defaultsOf, ParameterFields, type Parameters } from "../../parts/TemplateParameters";
@@ -16,6 +17,14 @@ import styles from "./home.module.css";
 const DRAWINGS: Record<string, { tiers: number[]; hosts: number }> = {
   "leaf-spine": { tiers: [8, 4], hosts: 12 },
   "fat-tree": { tiers: [8, 8, 4], hosts: 16 },
+  "rail-optimised": { tiers: [8, 4], hosts: 8 },
+  "rail-optimised-pods": { tiers: [8, 8, 4], hosts: 8 },
+  "rail-only": { tiers: [8], hosts: 8 },
+  "dual-plane": { tiers: [8, 4], hosts: 4 },
+  dragonfly: { tiers: [12], hosts: 12 },
+  "dragonfly-plus": { tiers: [6, 6], hosts: 12 },
+  "torus-2d": { tiers: [9], hosts: 9 },
+  "torus-3d": { tiers: [12], hosts: 12 },
 };
 
 function whatItMakes({ counts }: Generated): string {
@@ -62,6 +71,7 @@ function TemplateForm({ template }: { template: Template }) {
       <div className={styles.preview}>
         <div>
           {made && <TierDrawing tiers={tiersOf(made)} hosts={made.counts.hosts} width={420} height={150} />}
+          {made && <FabricSums made={made} />}
         </div>
         <div>
           {preview.isError && <span className="small t-error">These parameters make no fabric.</span>}
@@ -89,14 +99,7 @@ function TemplateForm({ template }: { template: Template }) {
 }
 
 function tiersOf(made: Generated): number[] {
-  const groups = new Map<string, number>();
-  const kinds = new Map(made.document.device_types.map((type) => [type.id, type.kind]));
-  for (const device of made.document.devices) {
-    if (kinds.get(device.type) !== "switch") continue;
-    const tier = device.group ?? device.id.replace(/[-_]?\d.*$/, "");
-    groups.set(tier, (groups.get(tier) ?? 0) + 1);
-  }
-  return [...groups.values()];
+  return made.tiers.filter(({ tier }) => tier > 0).map(({ devices }) => devices);
 }
 
 interface Props {

@@ -1,5 +1,6 @@
 // A blank sheet: no device yet, but the two types that can be drawn with.
 import type { DeviceType, FabricDocument } from "../../api/types";
+import { UNKNOWN_FIGURES } from "../../fabric/document";
 
 /** A 64-port 400 Gb/s switch that aggregates as Quantum-2, and a server of eight GPUs and adapters. */
 export const STARTING_TYPES: DeviceType[] = [
@@ -10,6 +11,7 @@ export const STARTING_TYPES: DeviceType[] = [
     ports: [{ name: "p", count: 64, gbps: 400 }],
     gpus: 0,
     aggregation: { profile: "quantum-2", reducer_gbps: null },
+    ...UNKNOWN_FIGURES,
     source: "",
   },
   {
@@ -19,6 +21,7 @@ export const STARTING_TYPES: DeviceType[] = [
     ports: Array.from({ length: 8 }, (_, i) => ({ name: `nic-${i + 1}`, count: 1, gbps: 400 })),
     gpus: 8,
     aggregation: { profile: "none", reducer_gbps: null },
+    ...UNKNOWN_FIGURES,
     source: "",
   },
 ];
@@ -31,6 +34,8 @@ export function blankFabric(): FabricDocument {
     device_types: STARTING_TYPES,
     devices: [],
     cables: [],
-    latency: { switch_ns: 130, adapter_ns: 600, fibre_ns_per_m: 5, assumed_length_m: 20 },
+    latency: { switch_ns: 350, adapter_ns: 1125, fibre_ns_per_m: 5, assumed_length_m: 20 },
+    tier_names: [],
+    accepted: [],
   };
 }

@@ -4,16 +4,17 @@ import { useEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router";
 import { fabrics, imports } from "../../api/calls";
 import { keys } from "../../api/queries";
-import type { Reading } from "../../api/types";
+import type { Amendments, Reading } from "../../api/types";
 import { TopBar } from "../../app/TopBar";
 import { counted, duration, whole } from "../../numbers/format";
 import { DropZone, useFileDrop } from "../../parts/DropZone";
 import { countOf } from "../../parts/Findings";
 import { Empty, ProblemSays } from "../../parts/Says";
+import { NO_AMENDMENTS } from "./amendments";
 import { takeOver } from "./handed_over";
 import styles from "./import.module.css";
 import { Preview } from "./Preview";
-import { textOf } from "./source_lines";
+import { type SourceFile, sourceOf } from "./source_lines";
 import { formatName } from "./understood";
 
 /** A name for the fabric from the name of its first file. */
@@ -26,23 +27,32 @@ function summaryOf({ switches, links }: Reading): string {
   return `Import ${counted(switches, "switch", "switches")}, ${counted(links, "cable")}`;
 }
 
+const COUNTS = [
+  ["switches", "switches"],
+  ["hosts", "hosts"],
+  ["adapters", "adapters"],
+  ["links", "cables"],
+] as const;
+
 interface Read {
   reading: Reading;
-  lines: string[] | null;
+  sources: SourceFile[];
   seconds: number;
 }
 
 async function readFiles(files: File[]): Promise<Read> {
   const began = performance.now();
-  const [reading, text] = await Promise.all([
+  const [reading, sources] = await Promise.all([
     imports.preview(files),
-    files.length === 1 ? textOf(files[0]) : null,
+    Promise.all(files.map((file) => sourceOf(file))),
   ]);
-  return {
-    reading,
-    lines: text?.replace(/\r?\n$/, "").split(/\r?\n/) ?? null,
-    seconds: (performance.now() - began) / 1e3,
-  };
+  return { reading, sources, seconds: (performance.now() - began) / 1e3 };
+}
+
+/** How many lines the files have together; null where one is not shown as text. */
+function lineCount(sources: readonly SourceFile[]): number | null {
+  const counts = sources.map((source) => source.lines?.length ?? null);
+  return counts.includes(null) ? null : counts.reduce<number>((sum, count) => sum + (count ?? 0), 0);
 }
 
 export default function ImportPage() {
@@ -50,7 +60,15 @@ export default function ImportPage() {
   const client = useQueryClient();
   const [files, setFiles] = useState<File[]>([]);
   const [name, setName] = useState("");
+  const [isNamed, setNamed] = useState(false);
+  const [amendments, setAmendments] = useState(NO_AMENDMENTS);
+  // The files as the rules leave them. While others are tried, or when they are refused, the last answer stays.
+  const [amended, setAmended] = useState<Reading | null>(null);
   const preview = useMutation({ mutationFn: readFiles });
+  const amend = useMutation({
+    mutationFn: (rules: Amendments) => imports.preview(files, rules),
+    onSuccess: setAmended,
+  });
   const save = useMutation({
     mutationFn: (reading: Reading) => {
       const title = name.trim() || nameFrom(files[0].name);
@@ -65,8 +83,18 @@ export default function ImportPage() {
   const take = (chosen: File[]) => {
     setFiles(chosen);
     setName(nameFrom(chosen[0].name));
+    setNamed(false);
+    setAmendments(NO_AMENDMENTS);
     save.reset();
+    amend.reset();
+    setAmended(null);
     preview.mutate(chosen);
+  };
+  const change = (rules: Amendments) => {
+    // A file's name may be the client's: with neutral names it is no name for the fabric.
+    if (!isNamed) setName(rules.neutral_names ? "Imported fabric" : nameFrom(files[0].name));
+    setAmendments(rules);
+    amend.mutate(rules);
   };
   const taken = useRef(false);
   useEffect(() => {
@@ -77,8 +105,10 @@ export default function ImportPage() {
   });
   const { handlers } = useFileDrop(take);
   const read = preview.data;
-  const errors = read ? countOf(read.reading.findings, "error") : 0;
-  const nothing = read?.reading.links === 0;
+  const reading = amended ?? read?.reading;
+  const errors = reading ? countOf(reading.findings, "error") : 0;
+  const lines = read ? lineCount(read.sources) : null;
+  const nothing = reading?.links === 0;
   const fileNames = files.map((file) => file.name).join(", ");
   return (
     <div className={`app ${styles.app}`} {...handlers}>
@@ -105,46 +135,52 @@ export default function ImportPage() {
                 )}
                 <Empty title="Which fabric?">
                   <p>
-                    A dump of <span className="code">ibnetdiscover</span> holds every switch, every adapter
-                    and every cable of an InfiniBand fabric. Tiers are found from the cabling, never from
-                    names.
+                    Dumps of InfiniBand tools such as <span className="code">ibnetdiscover</span>, lists of
+                    cables, LLDP neighbours, SONiC and Slurm configurations, files of labs and simulators:
+                    what a file is, is seen from its content. Tiers and rails are found from the cabling,
+                    never from names.
                   </p>
                 </Empty>
                 <DropZone label="Choose files" onFiles={take}>
-                  <b className="strong">Drop a file here.</b>{" "}
-                  <span className="t-2">An ibnetdiscover dump, plain or gzipped.</span>
+                  <b className="strong">Drop files here.</b>{" "}
+                  <span className="t-2">One, or all that belong together; plain or gzipped.</span>
                 </DropZone>
               </>
             )}
           </div>
         )}
-        {read && (
+        {read && reading && (
           <>
             <header className={styles.head}>
               <div>
-                <h2>Understood as {formatName(read.reading.format)}</h2>
+                <h2>Understood as {formatName(reading.format)}</h2>
                 <p className="t-2">
                   {fileNames}
-                  {read.lines && `, ${counted(read.lines.length, "line")}`}, read in {duration(read.seconds)}
+                  {lines !== null && `, ${counted(lines, "line")}`}, read in {duration(read.seconds)}
                 </p>
               </div>
               <dl className={styles.counts}>
-                {(
-                  [
-                    [read.reading.switches, "switches"],
-                    [read.reading.hosts, "hosts"],
-                    [read.reading.adapters, "adapters"],
-                    [read.reading.links, "cables"],
-                  ] as const
-                ).map(([count, what]) => (
+                {COUNTS.map(([fact, what]) => (
                   <div key={what}>
-                    <dd>{whole(count)}</dd>
-                    <dt>{what}</dt>
+                    <dd>{whole(reading[fact])}</dd>
+                    <dt>
+                      {what}
+                      {reading.before &&
+                        reading.before[fact] !== reading[fact] &&
+                        `, of ${whole(reading.before[fact])}`}
+                    </dt>
                   </div>
                 ))}
               </dl>
             </header>
-            <Preview reading={read.reading} lines={read.lines} />
+            <Preview
+              reading={reading}
+              files={read.sources}
+              amendments={amendments}
+              trying={amend.isPending}
+              refused={amend.error}
+              onAmend={change}
+            />
             <footer className={styles.foot}>
               <label htmlFor="fabric-name" className="small t-2">
                 Name
@@ -154,7 +190,10 @@ export default function ImportPage() {
                   id="fabric-name"
                   value={name}
                   maxLength={200}
-                  onChange={(event) => setName(event.target.value)}
+                  onChange={(event) => {
+                    setName(event.target.value);
+                    setNamed(true);
+                  }}
                 />
               </div>
               {errors > 0 && (
@@ -170,10 +209,10 @@ export default function ImportPage() {
               <button
                 type="button"
                 className="btn main"
-                disabled={save.isPending || nothing}
-                onClick={() => save.mutate(read.reading)}
+                disabled={save.isPending || amend.isPending || amend.isError || nothing}
+                onClick={() => save.mutate(reading)}
               >
-                {nothing ? "Nothing to import: no cable was read" : summaryOf(read.reading)}
+                {nothing ? "Nothing to import: no cable was read" : summaryOf(reading)}
               </button>
             </footer>
           </>

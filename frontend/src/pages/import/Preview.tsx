@@ -1,49 +1,66 @@
 // The preview of a file: its lines with a finding, the drawing, what was understood, and what needs a look.
-import { useMemo, useRef, useState } from "react";
-import type { Finding, Reading } from "../../api/types";
+import { useRef, useState } from "react";
+import type { Amendments, Finding, Reading } from "../../api/types";
 import { FabricCanvas } from "../../canvas/FabricCanvas";
 import { counted, whole } from "../../numbers/format";
 import { FindingCounts, Shape, worstFirst } from "../../parts/Findings";
 import { Icon } from "../../parts/Icon";
 import { Panel } from "../../parts/Panel";
+import { ProblemSays } from "../../parts/Says";
 import { useFabricScene } from "../../parts/scene";
+import { AmendmentFields } from "./AmendmentFields";
+import { ruleCount } from "./amendments";
 import styles from "./import.module.css";
-import { lineOf, markedLines, type SourceRow, sourceRows } from "./source_lines";
-import { understood } from "./understood";
+import { Source } from "./Source";
+import { placeOf, type SourceFile } from "./source_lines";
+import { UnderstoodTable } from "./UnderstoodTable";
 
 const MOST_FINDINGS = 200;
 
-export function Preview({ reading, lines }: { reading: Reading; lines: string[] | null }) {
+interface Props {
+  reading: Reading;
+  files: readonly SourceFile[];
+  amendments: Amendments;
+  /** The rules are being tried, or were refused. */
+  trying: boolean;
+  refused: unknown;
+  onAmend(amendments: Amendments): void;
+}
+
+type RightTab = "findings" | "amendments";
+
+export function Preview({ reading, files, amendments, trying, refused, onAmend }: Props) {
+  const [tab, setTab] = useState<RightTab>("findings");
   const source = useRef<HTMLDivElement>(null);
   const [picked, setPicked] = useState<Finding | null>(null);
-  const rows = useMemo(
-    () => (lines ? sourceRows(lines, markedLines(reading.findings)) : []),
-    [lines, reading.findings],
-  );
+  const [file, setFile] = useState(0);
+  const hasSource = files.some((each) => each.lines);
   const scene = useFabricScene(reading.document);
   const goTo = (finding: Finding) => {
+    const place = placeOf(finding);
+    if (!place) return;
     setPicked(finding);
-    const line = lineOf(finding);
-    if (line !== null)
-      source.current?.querySelector(`[data-line="${line}"]`)?.scrollIntoView({ block: "center" });
+    if (place.file !== null)
+      setFile(
+        Math.max(
+          0,
+          files.findIndex((each) => each.name === place.file),
+        ),
+      );
+    requestAnimationFrame(() =>
+      source.current?.querySelector(`[data-line="${place.line}"]`)?.scrollIntoView({ block: "center" }),
+    );
   };
   return (
-    <div className={lines ? styles.work : `${styles.work} ${styles.noSource}`}>
-      {lines && (
-        <section className={styles.source} aria-label="Source">
-          <div className="panel-head">
-            <h3>Source</h3>
-            <small>{reading.findings.length ? "lines with a finding" : "the first lines"}</small>
-          </div>
-          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard */}
-          <div className="scroll" ref={source} tabIndex={0}>
-            <div className={styles.lines}>
-              {rows.map((row) => (
-                <SourceLineRow key={row.kind === "line" ? row.number : `gap ${row.from}`} row={row} />
-              ))}
-            </div>
-          </div>
-        </section>
+    <div className={hasSource ? styles.work : `${styles.work} ${styles.noSource}`}>
+      {hasSource && (
+        <Source
+          files={files}
+          shown={Math.min(file, files.length - 1)}
+          findings={reading.findings}
+          onShow={setFile}
+          scroller={source}
+        />
       )}
       <div className={styles.middle}>
         <div className="stage">
@@ -59,67 +76,88 @@ export function Preview({ reading, lines }: { reading: Reading; lines: string[] 
         </div>
         <div className="side">
           <Panel title="What was understood">
-            <table className="table">
-              <tbody>
-                {understood(reading).map((row) => (
-                  <tr key={row.says}>
-                    <td className={row.count === null ? "t-3" : undefined}>{row.says}</td>
-                    <td className="n">
-                      {row.count === null ? "" : <b className="strong">{whole(row.count)}</b>}
-                    </td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
+            <UnderstoodTable reading={reading} />
           </Panel>
         </div>
       </div>
-      <aside className="side right" aria-label="Findings">
-        <Panel title="Findings" end={<FindingCounts findings={reading.findings} />}>
-          {!reading.findings.length && (
-            <p className="says">
-              <Icon name="check" className="t-ok" />
-              Nothing unreadable: every line was understood.
-            </p>
+      <aside className={styles.right} aria-label="Findings and amendments">
+        <div className="tabs" role="tablist" aria-label="Right column">
+          <button
+            type="button"
+            role="tab"
+            aria-selected={tab === "findings"}
+            onClick={() => setTab("findings")}
+          >
+            Findings {whole(reading.findings.length)}
+          </button>
+          <button
+            type="button"
+            role="tab"
+            aria-selected={tab === "amendments"}
+            onClick={() => setTab("amendments")}
+          >
+            Amend {ruleCount(amendments) > 0 && whole(ruleCount(amendments))}
+          </button>
+          <span className="grow" />
+          {trying && (
+            <span className="note" role="status">
+              reading again
+            </span>
           )}
-          <ul>
-            {worstFirst(reading.findings)
-              .slice(0, MOST_FINDINGS)
-              .map((finding) => (
-                <FindingItem
-                  key={`${finding.rule} ${finding.at} ${finding.says}`}
-                  finding={finding}
-                  picked={finding === picked}
-                  onPick={lines && lineOf(finding) !== null ? () => goTo(finding) : undefined}
-                />
-              ))}
-          </ul>
-          {reading.findings.length > MOST_FINDINGS && (
-            <p className="panel-body note">and {whole(reading.findings.length - MOST_FINDINGS)} more</p>
+          {!trying && tab === "findings" && <FindingCounts findings={reading.findings} />}
+        </div>
+        <div
+          className="scroll"
+          role="tabpanel"
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
+          tabIndex={0}
+          aria-label={tab === "findings" ? "Findings" : "Amend"}
+        >
+          {Boolean(refused) && <ProblemSays error={refused} />}
+          {tab === "findings" ? (
+            <FindingList findings={reading.findings} picked={picked} onPick={hasSource ? goTo : undefined} />
+          ) : (
+            <AmendmentFields reading={reading} value={amendments} onChange={onAmend} />
           )}
-        </Panel>
+        </div>
       </aside>
     </div>
   );
 }
 
-function SourceLineRow({ row }: { row: SourceRow }) {
-  if (row.kind === "gap") {
+interface ListProps {
+  findings: readonly Finding[];
+  picked: Finding | null;
+  onPick?(finding: Finding): void;
+}
+
+function FindingList({ findings, picked, onPick }: ListProps) {
+  if (!findings.length) {
     return (
-      <div className={styles.gap}>
-        lines {whole(row.from)} – {whole(row.until)}
-      </div>
+      <p className="says">
+        <Icon name="check" className="t-ok" />
+        Nothing unreadable: every line was understood.
+      </p>
     );
   }
-  const mark = row.severity === null ? "" : row.severity === "error" ? styles.wrong : styles.marked;
   return (
-    <div data-line={row.number} className={mark}>
-      <span className={styles.number}>{whole(row.number)}</span>
-      <span>{row.severity && <Shape severity={row.severity} />}</span>
-      <span className={styles.text} title={row.text}>
-        {row.text}
-      </span>
-    </div>
+    <>
+      <ul>
+        {worstFirst(findings)
+          .slice(0, MOST_FINDINGS)
+          .map((finding) => (
+            <FindingItem
+              key={`${finding.rule} ${finding.at} ${finding.says}`}
+              finding={finding}
+              picked={finding === picked}
+              onPick={onPick && placeOf(finding) !== null ? () => onPick(finding) : undefined}
+            />
+          ))}
+      </ul>
+      {findings.length > MOST_FINDINGS && (
+        <p className="panel-body note">and {whole(findings.length - MOST_FINDINGS)} more</p>
+      )}
+    </>
   );
 }
 

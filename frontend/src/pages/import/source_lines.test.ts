@@ -9,11 +9,18 @@ const at = (place: string, severity: Finding["severity"]): Finding => ({
   at: place,
   says: "",
   objects: [],
+  accepted: null,
 });
 
 test("a line takes the worst of its findings, and pointers mark none", () => {
   const marks = markedLines([at("line 7", "note"), at("line 7", "error"), at("/cables/3", "error")]);
   expect([...marks]).toEqual([[7, "error"]]);
+});
+
+test("of several files each takes its own marks", () => {
+  const findings = [at("b.out line 7", "warning"), at("a b.out line 9", "note")];
+  expect([...markedLines(findings, "b.out")]).toEqual([[7, "warning"]]);
+  expect([...markedLines(findings, "a b.out")]).toEqual([[9, "note"]]);
 });
 
 test("marked lines keep their neighbours, and the rest is counted in gaps", () => {

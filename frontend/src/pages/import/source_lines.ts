@@ -18,20 +18,26 @@ export type SourceRow = SourceLine | SourceGap;
 
 const RANK: Record<Severity, number> = { note: 1, warning: 2, error: 3 };
 
-/** The line that a finding points at ("line 144"), or null. */
-export function lineOf(finding: Finding): number | null {
-  const found = /\bline (\d+)\b/.exec(finding.at);
-  return found ? Number(found[1]) : null;
+/** A file as it is shown; `lines` is null where it is no text or too large. */
+export interface SourceFile {
+  name: string;
+  lines: string[] | null;
 }
 
-/** The worst severity of each line that a finding points at. */
-export function markedLines(findings: readonly Finding[]): Map<number, Severity> {
+/** Where a finding points: "line 144", or "b.out line 12" where several files were read; null elsewhere. */
+export function placeOf(finding: Finding): { file: string | null; line: number } | null {
+  const found = /^(?:(.+) )?lines? (\d+)/.exec(finding.at);
+  return found ? { file: found[1] ?? null, line: Number(found[2]) } : null;
+}
+
+/** The worst severity of each line of a file that a finding points at. */
+export function markedLines(findings: readonly Finding[], file: string | null = null): Map<number, Severity> {
   const marks = new Map<number, Severity>();
   for (const finding of findings) {
-    const line = lineOf(finding);
-    if (line === null) continue;
-    const old = marks.get(line);
-    if (!old || RANK[finding.severity] > RANK[old]) marks.set(line, finding.severity);
+    const place = placeOf(finding);
+    if (!place || (place.file !== null && file !== null && place.file !== file)) continue;
+    const old = marks.get(place.line);
+    if (!old || RANK[finding.severity] > RANK[old]) marks.set(place.line, finding.severity);
   }
   return marks;
 }
@@ -61,6 +67,12 @@ export function sourceRows(
   }
   if (next <= lines.length) rows.push({ kind: "gap", from: next, until: lines.length });
   return rows;
+}
+
+/** A file with the lines that its text has. */
+export async function sourceOf(file: File): Promise<SourceFile> {
+  const text = await textOf(file);
+  return { name: file.name, lines: text?.replace(/\r?\n$/, "").split(/\r?\n/) ?? null };
 }
 
 /** The text of a file, unpacked where it is gzipped. Null where it is no text or too large to show. */

@@ -80,8 +80,9 @@ function Watch({ run, fabric }: { run: Run; fabric: Fabric }) {
   const names = useMemo(() => new Map(words.map((cable) => [cable.id, cable.name])), [words]);
   const gainName = (gain: CableGain) => directedName(names.get(gain.cable) ?? gain.cable, gain.direction);
   const top = scene.rows.reduce((most, row) => Math.max(most, row.tier), 0);
+  const called = (tier: number) => scene.rows.find((row) => row.tier === tier)?.name ?? tierName(tier, top);
   const kindName = ([one, other]: readonly number[]) =>
-    `${tierName(Math.min(one, other), top)} – ${tierName(Math.max(one, other), top).toLowerCase()}`;
+    `${called(Math.min(one, other))} – ${called(Math.max(one, other)).toLowerCase()}`;
   const audit = useQuery({
     queryKey: [...keys.run(run.id), "audit"],
     queryFn: () => runs.audit(run.id),

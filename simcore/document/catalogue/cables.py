@@ -1,0 +1,274 @@
+"""Cables and optics that can be bought: reach, connector, power, a band of prices, and the source of each.
+
+A piece is what is ordered for ``links`` cables of a fabric, with the transceivers of both ends and fibre.
+"""
+
+from typing import Final
+
+from simcore.document.fabric import CableType, Medium, PriceBand
+
+# Per link of 400 Gb/s.
+OPTICAL_LINK_USD: Final = (503.0, 1320.0)
+_OPTICAL_BASIS: Final = (
+    "per link of 400 Gb/s: 503 follows from DeepSeek-AI, ISCA 2025, table 3; 1,280 to 1,320 from the public "
+    "cluster price sheet of August 2024 (docs.google.com, 1Ft3RbeZ…)"
+)
+_MULTIMODE_BASIS: Final = (
+    _OPTICAL_BASIS + "; multimode costs 30 % of single mode (Qian et al., Alibaba HPN, SIGCOMM 2024)"
+)
+_COPPER_BASIS: Final = "assumption: street prices of passive copper, 100 to 300 per link of 400 Gb/s"
+_SHEET: Final = "NVIDIA product specifications, docs.nvidia.com/networking: "
+_TWIN: Final = "twin-port OSFP"
+
+
+def _optical(links: int, gbps: float, *, multimode: bool = False) -> PriceBand:
+    share = links * gbps / 400
+    low, high = OPTICAL_LINK_USD
+    if multimode:
+        return PriceBand(low=round(0.3 * low * share), high=round(high * share), basis=_MULTIMODE_BASIS)
+    return PriceBand(low=round(low * share), high=round(high * share), basis=_OPTICAL_BASIS)
+
+
+def _copper(links: int, gbps: float) -> PriceBand:
+    share = links * gbps / 400
+    return PriceBand(low=round(100 * share), high=round(300 * share), basis=_COPPER_BASIS)
+
+
+CABLES: Final = (
+    CableType(
+        id="MCP4Y10",
+        name="NVIDIA MCP4Y10, passive copper, switch to switch",
+        medium=Medium.PASSIVE_COPPER,
+        gbps=400.0,
+        links=2,
+        connector=f"{_TWIN} – {_TWIN}",
+        max_length_m=2.0,
+        power_w=0.2,
+        price_usd=_copper(2, 400.0),
+        source=_SHEET + "MCP4Y10-Nxxx, 2x400Gb/s, 0.5 to 2 m, at most 0.1 W an end.",
+    ),
+    CableType(
+        id="MCP7Y00",
+        name="NVIDIA MCP7Y00, passive copper splitter, switch to two OSFP adapters",
+        medium=Medium.PASSIVE_COPPER,
+        gbps=400.0,
+        links=2,
+        connector=f"{_TWIN} – 2 × OSFP",
+        max_length_m=3.0,
+        power_w=0.3,
+        price_usd=_copper(2, 400.0),
+        source=_SHEET + "MCP7Y00-Nxxx, ordering numbers of 1 to 3 m. Power: 0.1 W an end as of MCP4Y10.",
+    ),
+    CableType(
+        id="MCP7Y10",
+        name="NVIDIA MCP7Y10, passive copper splitter, switch to two QSFP112 adapters",
+        medium=Medium.PASSIVE_COPPER,
+        gbps=400.0,
+        links=2,
+        connector=f"{_TWIN} – 2 × QSFP112",
+        max_length_m=3.0,
+        power_w=0.3,
+        price_usd=_copper(2, 400.0),
+        source=_SHEET + "MCP7Y10-Nxxx, 1 to 3 m. Power: 0.1 W an end as of MCP4Y10.",
+    ),
+    CableType(
+        id="ACC-2x400",
+        name="Active copper, 2 × 400 Gb/s, switch to switch",
+        medium=Medium.ACTIVE_COPPER,
+        gbps=400.0,
+        links=2,
+        connector=f"{_TWIN} – {_TWIN}",
+        max_length_m=5.0,
+        power_w=3.0,
+        price_usd=PriceBand(low=300, high=900, basis="assumption: one and a half to thrice passive copper"),
+        source="Length: assumption, 5 m as active copper of 100 Gb/s a lane is sold. Power: "
+        + _SHEET
+        + "MCA7J70, at most 1.5 W an end of 800 Gb/s.",
+    ),
+    CableType(
+        id="SR4-2x400",
+        name="Multimode 2 × SR4, switch to switch (2 × MMA4Z00-NS)",
+        medium=Medium.MULTIMODE,
+        gbps=400.0,
+        links=2,
+        connector=f"{_TWIN}, 2 × MPO-12/APC",
+        max_length_m=50.0,
+        power_w=30.0,
+        price_usd=_optical(2, 400.0, multimode=True),
+        source=_SHEET + "MMA4Z00-NS 2xSR4, 50 m over OM4, 15 W an end.",
+    ),
+    CableType(
+        id="SR4-2x400-adapters",
+        name="Multimode 2 × SR4, switch to two adapters (MMA4Z00-NS and 2 × MMA4Z00-NS400)",
+        medium=Medium.MULTIMODE,
+        gbps=400.0,
+        links=2,
+        connector=f"{_TWIN} – 2 × OSFP or QSFP112, MPO-12/APC",
+        max_length_m=50.0,
+        power_w=33.0,
+        price_usd=_optical(2, 400.0, multimode=True),
+        source=_SHEET + "MMA4Z00-NS 2xSR4, 50 m over OM4, 15 W; MMA4Z00-NS400, 9 W at most.",
+    ),
+    CableType(
+        id="DR4-2x400-100m",
+        name="Single mode 2 × DR4, switch to switch (2 × MMS4X00-NS)",
+        medium=Medium.SINGLEMODE,
+        gbps=400.0,
+        links=2,
+        connector=f"{_TWIN}, 2 × MPO-12/APC",
+        max_length_m=100.0,
+        power_w=34.0,
+        price_usd=_optical(2, 400.0),
+        source=_SHEET + "MMS4X00-NS, 2x400Gb/s single mode DR8, 100 m, 17 W an end.",
+    ),
+    CableType(
+        id="DR4-2x400-adapters",
+        name="Single mode 2 × DR4, switch to two adapters (MMS4X00-NS and 2 × MMS4X00-NS400)",
+        medium=Medium.SINGLEMODE,
+        gbps=400.0,
+        links=2,
+        connector=f"{_TWIN} – 2 × OSFP, MPO-12/APC",
+        max_length_m=100.0,
+        power_w=35.0,
+        price_usd=_optical(2, 400.0),
+        source=_SHEET + "MMS4X00-NS, 100 m, 17 W; MMS4X00-NS400, 9 W at most.",
+    ),
+    CableType(
+        id="DR4-2x400-500m",
+        name="Single mode 2 × DR4, switch to switch (2 × MMS4X00-NM)",
+        medium=Medium.SINGLEMODE,
+        gbps=400.0,
+        links=2,
+        connector=f"{_TWIN}, 2 × MPO-12/APC",
+        max_length_m=500.0,
+        power_w=34.0,
+        price_usd=_optical(2, 400.0),
+        source=_SHEET + "MMS4X00-NM, 2xDR4, 500 m. Power: 17 W an end, the limit of OSFP class 8 (QM97X0).",
+    ),
+    CableType(
+        id="FR4-2x400",
+        name="Single mode 2 × FR4, switch to switch (2 × MMS4X50-NM)",
+        medium=Medium.SINGLEMODE,
+        gbps=400.0,
+        links=2,
+        connector=f"{_TWIN}, 2 × duplex LC",
+        max_length_m=2000.0,
+        power_w=34.0,
+        price_usd=PriceBand(low=1_000, high=4_000, basis="assumption: up to one and a half times 2 × DR4"),
+        source=_SHEET + "MMS4X50-NM, 2xFR4, 2 km. Power: 17 W an end, the limit of OSFP class 8 (QM97X0).",
+    ),
+    CableType(
+        id="DR4-2x800",
+        name="Single mode 2 × DR4 at 800 Gb/s, switch to switch",
+        medium=Medium.SINGLEMODE,
+        gbps=800.0,
+        links=2,
+        connector=f"{_TWIN}, 2 × MPO-12/APC",
+        max_length_m=500.0,
+        power_w=60.0,
+        price_usd=_optical(2, 800.0),
+        source="NVIDIA, 800Gb/s XDR transceivers and fiber part numbers: single mode, no multimode and no "
+        "passive copper at 200 Gb/s a lane. Length: assumption, 500 m as of DR. Power: assumption, 30 W "
+        "an end.",
+    ),
+    CableType(
+        id="DAC-200",
+        name="Passive copper, 200 Gb/s QSFP56 (MCP1650)",
+        medium=Medium.PASSIVE_COPPER,
+        gbps=200.0,
+        connector="QSFP56 – QSFP56",
+        max_length_m=2.0,
+        power_w=0.2,
+        price_usd=_copper(1, 200.0),
+        source=_SHEET + "MCP1650, at most 0.1 W an end. Length: assumption, 2 m.",
+    ),
+    CableType(
+        id="AOC-200",
+        name="Active optical, 200 Gb/s QSFP56 (MFS1S00)",
+        medium=Medium.ACTIVE_OPTICAL,
+        gbps=200.0,
+        connector="QSFP56 – QSFP56",
+        max_length_m=100.0,
+        power_w=12.0,
+        price_usd=_optical(1, 200.0),
+        source="Power: NVIDIA DGX SuperPOD, Cabling data centers: 6 W a port for HDR. Length: assumption, up "
+        "to 100 m.",
+    ),
+    CableType(
+        id="400GBASE-SR8",
+        name="Multimode, 400 Gb/s Ethernet",
+        medium=Medium.MULTIMODE,
+        gbps=400.0,
+        connector="QSFP-DD, MPO-16",
+        max_length_m=100.0,
+        power_w=24.0,
+        price_usd=_optical(1, 400.0, multimode=True),
+        source="IEEE 802.3cm: 100 m over OM4. Power: assumption, 12 W an end.",
+    ),
+    CableType(
+        id="400GBASE-DR4",
+        name="Single mode, 400 Gb/s Ethernet",
+        medium=Medium.SINGLEMODE,
+        gbps=400.0,
+        connector="QSFP-DD or QSFP112, MPO-12",
+        max_length_m=500.0,
+        power_w=20.0,
+        price_usd=_optical(1, 400.0),
+        source="IEEE 802.3bs: 500 m. Power: assumption, 10 W an end.",
+    ),
+    CableType(
+        id="400GBASE-FR4",
+        name="Single mode, 400 Gb/s Ethernet, four wavelengths",
+        medium=Medium.SINGLEMODE,
+        gbps=400.0,
+        connector="QSFP-DD or QSFP112, duplex LC",
+        max_length_m=2000.0,
+        power_w=24.0,
+        price_usd=PriceBand(low=500, high=2_000, basis="assumption: up to one and a half times DR4"),
+        source="IEEE 802.3cu: 2 km. Power: assumption, 12 W an end.",
+    ),
+    CableType(
+        id="800GBASE-DR8",
+        name="Single mode, 800 Gb/s Ethernet",
+        medium=Medium.SINGLEMODE,
+        gbps=800.0,
+        connector="OSFP or QSFP-DD800, MPO-16",
+        max_length_m=500.0,
+        power_w=32.0,
+        price_usd=_optical(1, 800.0),
+        source="IEEE 802.3df: 500 m. Power: assumption, 16 W an end.",
+    ),
+    CableType(
+        id="100GBASE-CR4",
+        name="Passive copper, 100 Gb/s Ethernet",
+        medium=Medium.PASSIVE_COPPER,
+        gbps=100.0,
+        connector="QSFP28 – QSFP28",
+        max_length_m=5.0,
+        power_w=0.2,
+        price_usd=PriceBand(low=40, high=150, basis="assumption: street prices"),
+        source="IEEE 802.3bj: 5 m. Power: assumption, as passive copper of 200 Gb/s.",
+    ),
+    CableType(
+        id="100GBASE-SR4",
+        name="Multimode, 100 Gb/s Ethernet",
+        medium=Medium.MULTIMODE,
+        gbps=100.0,
+        connector="QSFP28, MPO-12",
+        max_length_m=100.0,
+        power_w=5.0,
+        price_usd=PriceBand(low=100, high=400, basis="assumption: street prices"),
+        source="IEEE 802.3bm: 100 m over OM4. Power: assumption, 2.5 W an end.",
+    ),
+    CableType(
+        id="100GBASE-LR4",
+        name="Single mode, 100 Gb/s Ethernet, four wavelengths",
+        medium=Medium.SINGLEMODE,
+        gbps=100.0,
+        connector="QSFP28, duplex LC",
+        max_length_m=10_000.0,
+        power_w=8.0,
+        price_usd=PriceBand(low=400, high=1_500, basis="assumption: street prices"),
+        source="IEEE 802.3ba: 10 km. Power: assumption, 4 W an end.",
+    ),
+)

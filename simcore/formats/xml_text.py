@@ -1,0 +1,106 @@
+"""XML text as a tree that knows its lines: no document types, no entities, no depth without end."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from typing import Any, Final
+from xml.etree.ElementTree import ParseError
+
+from defusedxml.common import DefusedXmlException
+from defusedxml.ElementTree import DefusedXMLParser
+
+from simcore.errors import FormatError
+from simcore.formats.reading import Source
+
+# Files of people are some ten levels deep.
+DEEPEST: Final = 100
+
+
+@dataclass(slots=True)
+class XmlNode:
+    """An element: its name and attributes without namespaces, its line, its own text, its children."""
+
+    tag: str
+    line: int
+    attributes: dict[str, str]
+    text: str = ""
+    children: list["XmlNode"] = field(default_factory=list)
+
+    def said(self, *names: str) -> str:
+        """Return the first of these attributes that is not empty, "" where none is."""
+        return next((value for name in names if (value := self.attributes.get(name, "").strip())), "")
+
+    def below(self) -> Iterator["XmlNode"]:
+        """Yield this element and all below it, in the order of the file."""
+        waiting = [self]
+        while waiting:
+            node = waiting.pop()
+            yield node
+            waiting.extend(reversed(node.children))
+
+
+@dataclass(frozen=True, slots=True)
+class ParsedXml:
+    """The root of a text; where it breaks off, ``broken_at`` is the line and ``broken`` the reason."""
+
+    root: XmlNode
+    broken: str = ""
+    broken_at: int = 0
+
+
+def parsed_xml(source: Source) -> ParsedXml:
+    """Return the tree of an XML text, as far as it goes before an error.
+
+    Raises
+    ------
+    FormatError
+        If nothing of it is XML, it has a document type or entities, or it nests deeper than ``DEEPEST``.
+    """
+    builder = _Builder(source.name)
+    made: Callable[..., Any] = DefusedXMLParser
+    parser = made(target=builder, forbid_dtd=True, encoding="utf-8")
+    builder.line = lambda: int(parser.parser.CurrentLineNumber)
+    try:
+        parser.feed(source.text.encode())
+        parser.close()
+    except DefusedXmlException:
+        raise FormatError(
+            f"{source.name} line {builder.line()}: XML with a document type or entities is not read"
+        ) from None
+    except (ParseError, ValueError) as error:
+        if builder.root is None:
+            raise FormatError(f"{source.name}: this is no XML: {error}") from None
+        return ParsedXml(builder.root, str(error), getattr(error, "position", (1, 0))[0])
+    if builder.root is None:
+        raise FormatError(f"{source.name}: this is no XML: it has no element")
+    return ParsedXml(builder.root)
+
+
+class _Builder:
+    """Takes the parser's events and builds the tree, without recursion."""
+
+    def __init__(self, name: str) -> None:
+        self.root: XmlNode | None = None
+        self.line: Callable[[], int] = lambda: 1
+        self._name = name
+        self._open: list[XmlNode] = []
+
+    def start(self, tag: str, attributes: dict[str, str]) -> None:
+        if len(self._open) >= DEEPEST:
+            raise FormatError(f"{self._name} line {self.line()}: nested deeper than {DEEPEST} levels")
+        local = {key.rpartition("}")[2]: value for key, value in attributes.items()}
+        node = XmlNode(tag.rpartition("}")[2], self.line(), local)
+        if self._open:
+            self._open[-1].children.append(node)
+        elif self.root is None:
+            self.root = node
+        self._open.append(node)
+
+    def data(self, text: str) -> None:
+        if self._open:
+            self._open[-1].text += text
+
+    def end(self, _: str) -> None:
+        self._open.pop()
+
+    def close(self) -> None:
+        """Nothing is left to do at the end."""

@@ -1,0 +1,106 @@
+"""The catalogue: every figure has a source, and the figures are those of the sources."""
+
+import pytest
+
+from simcore.document.catalogue import (
+    ADAPTER_TYPES,
+    CABLE_TYPES,
+    DEVICE_TYPES,
+    SERVERS,
+    SWITCHES,
+    type_of_model,
+)
+from simcore.document.fabric import DeviceKind, Medium
+
+ALL = [*DEVICE_TYPES.values(), *CABLE_TYPES.values(), *ADAPTER_TYPES.values()]
+
+
+def test_no_id_is_given_twice():
+    assert len(DEVICE_TYPES) == len(SWITCHES) + len(SERVERS)
+    assert len({each.id for each in ALL}) == len(ALL)
+
+
+@pytest.mark.parametrize("each", ALL, ids=lambda each: each.id)
+def test_every_figure_says_where_it_comes_from(each):
+    assert each.source
+    if each.price_usd is not None:
+        assert each.price_usd.basis
+        assert 0 < each.price_usd.low <= each.price_usd.high
+    if each.power_w is not None:
+        assert "ower" in each.source or " W" in each.source or " kW" in each.source
+
+
+@pytest.mark.parametrize("each", list(DEVICE_TYPES.values()), ids=lambda each: each.id)
+def test_the_latency_of_every_device_is_a_figure_or_told_to_be_that_of_the_fabric(each):
+    assert "Latency: " in each.source
+    assert (each.latency_ns is None) == ("that of the fabric" in each.source)
+
+
+@pytest.mark.parametrize(
+    ("name", "gpus", "gbps"),
+    [  # GPUs, and what all compute adapters carry, as the makers' pages say
+        ("DGX-A100", 8, 1600),
+        ("DGX-H100", 8, 3200),
+        ("DGX-B200", 8, 3200),
+        ("GB200-tray", 4, 1600),
+        ("GB200-NVL72", 72, 28_800),
+        ("MI300X-8", 8, 3200),
+        ("p4d.24xlarge", 8, 400),
+        ("p5.48xlarge", 8, 3200),
+        ("ND-A100-v4", 8, 1600),
+        ("ND-H100-v5", 8, 3200),
+        ("a3-highgpu-8g", 8, 800),
+        ("a3-megagpu-8g", 8, 1600),
+        ("a3-ultragpu-8g", 8, 3200),
+    ],
+)
+def test_a_server_has_the_gpus_and_the_bandwidth_of_its_data_sheet(name: str, gpus: int, gbps: float):
+    server = DEVICE_TYPES[name]
+    assert server.kind is DeviceKind.SERVER
+    assert server.gpus == gpus
+    assert sum(block.count * block.gbps for block in server.ports) == gbps
+
+
+@pytest.mark.parametrize(
+    ("name", "tbps"),
+    [  # switching capacity in one direction, as the makers' pages say
+        ("QM8700", 8.0),
+        ("QM9700", 25.6),
+        ("Q3400-RA", 115.2),
+        ("ethernet-32x100", 3.2),
+        ("ethernet-64x400", 25.6),
+        ("ethernet-64x800", 51.2),
+        ("SN5400", 25.6),
+        ("SN5600", 51.2),
+    ],
+)
+def test_the_ports_of_a_switch_add_up_to_the_capacity_of_its_chip(name: str, tbps: float):
+    assert sum(block.count * block.gbps for block in DEVICE_TYPES[name].ports) == pytest.approx(1000 * tbps)
+
+
+def test_glass_reaches_further_than_copper_and_single_mode_furthest():
+    def reach(*media: Medium) -> list[float]:
+        return [each.max_length_m for each in CABLE_TYPES.values() if each.medium in media]
+
+    copper = reach(Medium.PASSIVE_COPPER, Medium.ACTIVE_COPPER)
+    assert max(copper) <= min(reach(Medium.MULTIMODE, Medium.ACTIVE_OPTICAL))
+    assert max(reach(Medium.MULTIMODE)) <= min(reach(Medium.SINGLEMODE))
+
+
+@pytest.mark.parametrize(
+    ("model", "meant"),
+    [
+        ("MQM9700-NS2F", "QM9700"),
+        ("QM8700", "QM8700"),
+        ("mqm8700-hs2r", "QM8700"),
+        ("MSN5600-CS2FC", "SN5600"),
+        ("MQM9790-NS2F", "QM9700"),
+        ("DGX H100", "DGX-H100"),
+        ("QM", None),
+        ("Arista DCS-7060", None),
+        ("", None),
+    ],
+)
+def test_a_makers_model_name_finds_its_type(model: str, meant: str | None):
+    found = type_of_model(model)
+    assert (found and found.id) == meant
