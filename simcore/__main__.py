@@ -52,6 +52,7 @@ from simcore.files import (
     write_text,
 )
 from simcore.formats import FORMATS, read_files, read_prices
+from simcore.formats.cables import ColumnMap
 from simcore.formats.flow_lists import FlowList, read_flows, read_links, read_paths
 from simcore.formats.writing import EXPORTS, write_files
 from simcore.formats.writing.bill import bill_csv
@@ -116,6 +117,7 @@ def _parser() -> argparse.ArgumentParser:
     read.add_argument("files", nargs="+", metavar="FILE")
     read.add_argument("--as", dest="as_format", metavar="FORMAT", help=f"one of {', '.join(FORMATS)}")
     read.add_argument("--out", metavar="FABRIC", help="where to write the document")
+    read.add_argument("--map", metavar="JSON", help="which column is what, for a list of cables in CSV")
     add_amendments(read)
     write = commands.add_parser("write", help="write a fabric document as files of another tool")
     write.add_argument("format", metavar="FORMAT", help=f"one of {', '.join(EXPORTS)}")
@@ -167,7 +169,8 @@ def _parser() -> argparse.ArgumentParser:
 
 def _read(options: argparse.Namespace) -> object:
     files = [(name, read_content(name)) for name in options.files]
-    reading = read_files(files, options.as_format, amendments=amendments_of(options))
+    columns = read_document(options.map, lambda data: parse_model(ColumnMap, data)) if options.map else None
+    reading = read_files(files, options.as_format, amendments=amendments_of(options), columns=columns)
     if options.out:
         write_text(options.out, document_json(reading.document))
     return reading.facts if reading.before is None else {**reading.facts, "before": reading.before}

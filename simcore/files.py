@@ -13,10 +13,11 @@ from simcore.document.findings import Finding
 from simcore.document.prices import PriceList
 from simcore.document.scenario import ScenarioDocument
 from simcore.document.workload import WorkloadDocument
+from simcore.formats.cables import ColumnMap
 from simcore.formats.flow_lists import Table
 from simcore.metrics import RunResult
 
-D = TypeVar("D", FabricDocument, WorkloadDocument, ScenarioDocument, PriceList)
+D = TypeVar("D", FabricDocument, WorkloadDocument, ScenarioDocument, PriceList, ColumnMap)
 
 
 class BadInputError(Exception):

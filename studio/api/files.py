@@ -20,6 +20,7 @@ from simcore.document.parse import parse_model
 from simcore.document.words import printable
 from simcore.formats import Facts, read_files
 from simcore.formats import Reading as FilesRead
+from simcore.formats.cables import ColumnMap
 from studio.api.documents import answer
 from studio.api.fabrics import Fabric
 from studio.api.problems import FieldProblem, RequestError
@@ -98,8 +99,9 @@ class ImportFields(Shape):
     name: str | None = None
     project: UUID | None = None
     amendments: Amendments = Amendments()
+    columns: ColumnMap | None = None
 
-    @field_validator("amendments", mode="before")
+    @field_validator("amendments", "columns", mode="before")
     @classmethod
     def _from_text(cls, value: object) -> object:
         """Return the JSON that a part of a form holds."""
@@ -180,7 +182,8 @@ def uploaded(request: Request, shape: type[Fields]) -> tuple[list[tuple[str, byt
 
 def _read(request: Request) -> tuple[FilesRead, ImportFields]:
     files, fields = uploaded(request, ImportFields)
-    return read_files(files, as_format=fields.format, amendments=fields.amendments), fields
+    reading = read_files(files, as_format=fields.format, amendments=fields.amendments, columns=fields.columns)
+    return reading, fields
 
 
 def _facts(facts: Facts) -> dict[str, Any]:

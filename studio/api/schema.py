@@ -28,6 +28,7 @@ FILES: Final = {
             "name": {"type": "string"},
             "project": {"type": "string", "format": "uuid"},
             "amendments": {"type": "string", "description": "the rules of Amendments, as JSON"},
+            "columns": {"type": "string", "description": "a ColumnMap, as JSON, for a list of cables in CSV"},
         },
         "required": ["file"],
     }

@@ -3,7 +3,7 @@
 from django.urls import path, re_path
 from drf_spectacular.views import SpectacularJSONAPIView
 
-from studio.api import device_types, fabrics, price_lists, scenarios, workloads
+from studio.api import column_maps, device_types, fabrics, price_lists, scenarios, workloads
 from studio.api.bills import BillFileView, BillView
 from studio.api.catalogue import CatalogueView
 from studio.api.comparison import CompareView
@@ -22,7 +22,7 @@ from studio.api.runs import RunCancel, RunDetail, RunList
 from studio.api.templates import TemplateListView, TemplateView
 from twin.services.documents import Kind
 from twin.services.fabrics import FABRICS
-from twin.services.kept import DEVICE_TYPES, PRICE_LISTS, KeptKind
+from twin.services.kept import COLUMN_MAPS, DEVICE_TYPES, PRICE_LISTS, KeptKind
 from twin.services.scenarios import SCENARIOS
 from twin.services.workloads import WORKLOADS
 
@@ -61,6 +61,7 @@ urlpatterns = [
     path("price-lists/read", price_lists.PricesReadView.as_view()),
     *kept_paths(PRICE_LISTS, price_lists.SHAPES),
     *kept_paths(DEVICE_TYPES, device_types.SHAPES),
+    *kept_paths(COLUMN_MAPS, column_maps.SHAPES),
     path("exports", ExportListView.as_view()),
     path("catalogue", CatalogueView.as_view()),
     path("imports", ImportView.as_view()),

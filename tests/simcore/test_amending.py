@@ -67,3 +67,11 @@ def test_read_prints_the_facts_before_and_after_and_writes_what_is_after(tmp_pat
     assert (answer["hosts"], answer["links_by_gbps"]) == (1, {"100": 1})
     assert (answer["before"]["hosts"], answer["before"]["links_by_gbps"]) == (2, {"unknown": 2})
     assert "acme" not in Path(out).read_text()
+
+
+def test_a_list_of_cables_is_read_by_a_map(tmp_path, capsys):
+    plan, columns = tmp_path / "plan.csv", tmp_path / "map.json"
+    plan.write_text("von,nach\na,b\na,c\n")
+    columns.write_text('{"a_device": "von", "b_device": "nach"}')
+    assert main(["read", str(plan), "--map", str(columns)]) == 0
+    assert json.loads(capsys.readouterr().out)["links"] == 2

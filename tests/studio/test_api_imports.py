@@ -56,3 +56,11 @@ def test_a_fabric_saved_under_neutral_names_holds_no_name_of_the_file(api):
 def test_amendments_without_sense_are_a_400_that_points_at_them(api, rules):
     found = problem(api.upload("/imports", file=dump(), amendments=rules), 400)
     assert all(each.pointer.startswith("/amendments") for each in found.errors)
+
+
+@pytest.mark.django_db
+def test_a_list_is_read_by_the_column_map_beside_it(api):
+    plan = SimpleUploadedFile("plan.csv", b"von,nach,kbel\na,b,1\na,c,2\n")
+    columns = {"a_device": "von", "b_device": "nach"}
+    read = body(api.upload("/imports", file=plan, columns=json.dumps(columns)))
+    assert (read["format"], read["links"], read["hosts"]) == ("cable-list", 2, 2)

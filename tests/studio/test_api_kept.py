@@ -5,6 +5,8 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 
 from simcore.document.fabric import DeviceKind, DeviceType, PortBlock
 from simcore.document.prices import Price, PriceList
+from simcore.formats.cables import ColumnMap
+from studio.api.column_maps import OwnColumnMap
 from studio.api.device_types import OwnDeviceType
 from studio.api.price_lists import KeptPriceList
 from tests.api_client import ApiClient, as_json, body, pointers, problem
@@ -14,7 +16,12 @@ pytestmark = pytest.mark.django_db
 
 PRICES = PriceList(name="ours", currency="EUR", per_dollar=0.9, prices=(Price(part="QM9700", price=25_000),))
 SWITCH = DeviceType(id="our-switch", kind=DeviceKind.SWITCH, ports=(PortBlock(name="p", count=4, gbps=100),))
-KEPT = {"price-lists": (PRICES, KeptPriceList), "device-types": (SWITCH, OwnDeviceType)}
+COLUMNS = ColumnMap(name="our plan", a_device="von", b_device="nach")
+KEPT = {
+    "price-lists": (PRICES, KeptPriceList),
+    "device-types": (SWITCH, OwnDeviceType),
+    "column-maps": (COLUMNS, OwnColumnMap),
+}
 
 
 @pytest.fixture
@@ -29,7 +36,7 @@ def test_what_is_kept_is_read_changed_listed_and_deleted(api, plural):
     assert shape.model_validate(made).document == document
     path = f"/{plural}/{made['id']}"
     assert body(api.get(path)) == made
-    named = {"price-lists": {"name": "theirs"}, "device-types": {"id": "their-switch"}}[plural]
+    named = {"id": "their-switch"} if plural == "device-types" else {"name": "theirs"}
     changed = body(api.send("PUT", path, {"document": {**as_json(document), **named}}))
     assert (changed["id"], changed["name"]) == (made["id"], next(iter(named.values())))
     assert body(api.get(f"/{plural}"))["results"] == [changed]

@@ -3,7 +3,7 @@
 from twin.models.access import ApiToken, EntryToken
 from twin.models.documents import DocumentRecord, DocumentRevision
 from twin.models.fabrics import Fabric, FabricRevision
-from twin.models.kept import OwnDeviceType, PriceList
+from twin.models.kept import OwnColumnMap, OwnDeviceType, PriceList
 from twin.models.projects import Project
 from twin.models.runs import ENDED, TRANSITIONS, Run, RunNumber, RunStatus
 from twin.models.scenarios import Scenario, ScenarioRevision
@@ -18,6 +18,7 @@ __all__ = [
     "EntryToken",
     "Fabric",
     "FabricRevision",
+    "OwnColumnMap",
     "OwnDeviceType",
     "PriceList",
     "Project",

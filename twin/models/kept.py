@@ -34,3 +34,9 @@ class OwnDeviceType(Kept):
     """A switch or server of a person's own; its name is the id of the type."""
 
     noun = "device type"
+
+
+class OwnColumnMap(Kept):
+    """Which column of a person's lists of cables is what."""
+
+    noun = "column map"

@@ -1,4 +1,4 @@
-"""Saves what a person keeps for use in any project: price lists and device types of their own."""
+"""Saves what a person keeps for use in any project: price lists, device types, column maps."""
 
 from collections.abc import Callable, Container
 from dataclasses import dataclass
@@ -12,8 +12,9 @@ from simcore.document.catalogue import DEVICE_TYPES as CATALOGUED
 from simcore.document.common import DocumentModel
 from simcore.document.fabric import DeviceType
 from simcore.document.prices import PriceList as PriceListDocument
+from simcore.formats.cables import ColumnMap
 from twin.errors import ConflictError
-from twin.models import OwnDeviceType, PriceList
+from twin.models import OwnColumnMap, OwnDeviceType, PriceList
 from twin.models.kept import Kept
 from twin.selectors.owned import all_of, one_of
 
@@ -39,6 +40,7 @@ class KeptKind(Generic[Document]):
 
 PRICE_LISTS: Final = KeptKind(PriceList, PriceListDocument, lambda document: document.name)
 DEVICE_TYPES: Final = KeptKind(OwnDeviceType, DeviceType, lambda document: document.id, CATALOGUED)
+COLUMN_MAPS: Final = KeptKind(OwnColumnMap, ColumnMap, lambda document: document.name)
 
 
 def create(kind: KeptKind[Document], *, owner: User, document: Document) -> Any:

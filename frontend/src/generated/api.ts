@@ -21,6 +21,43 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/column-maps": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description List what is kept, by name. */
+        get: operations["column_maps_list"];
+        put?: never;
+        /** @description Keep a new one; 409 where one of its name is kept already. */
+        post: operations["column_maps_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/column-maps/{object_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Read it. */
+        get: operations["column_maps_read"];
+        /** @description Change it; fabrics that took a copy of it keep theirs. */
+        put: operations["column_maps_save"];
+        post?: never;
+        /** @description Delete it; fabrics that took a copy of it keep theirs. */
+        delete: operations["column_maps_delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/compare": {
         parameters: {
             query?: never;
@@ -1329,6 +1366,194 @@ export interface components {
          */
         Collective: "all-reduce" | "all-to-all";
         /**
+         * ColumnMap
+         * @description The columns of a list with a cable a row, by their headers; case and punctuation do not matter.
+         *
+         *     Without ports each row is a cable at ports of its own. ``*_kind`` holds a role ("leaf", "server"),
+         *     ``*_group`` a rack, ``*_adapter`` the adapter that a port belongs to. Numbers without a unit are in
+         *     ``speed_unit`` and ``length_unit``, unless the column ``length_unit_column`` says otherwise.
+         */
+        ColumnMap: {
+            /**
+             * Name
+             * @default
+             */
+            name: string;
+            /** A Device */
+            a_device: string;
+            /** B Device */
+            b_device: string;
+            /**
+             * A Port
+             * @default null
+             */
+            a_port: string | null;
+            /**
+             * B Port
+             * @default null
+             */
+            b_port: string | null;
+            /**
+             * A Kind
+             * @default null
+             */
+            a_kind: string | null;
+            /**
+             * B Kind
+             * @default null
+             */
+            b_kind: string | null;
+            /**
+             * A Model
+             * @default null
+             */
+            a_model: string | null;
+            /**
+             * B Model
+             * @default null
+             */
+            b_model: string | null;
+            /**
+             * A Group
+             * @default null
+             */
+            a_group: string | null;
+            /**
+             * B Group
+             * @default null
+             */
+            b_group: string | null;
+            /**
+             * A Adapter
+             * @default null
+             */
+            a_adapter: string | null;
+            /**
+             * B Adapter
+             * @default null
+             */
+            b_adapter: string | null;
+            /**
+             * Speed
+             * @default null
+             */
+            speed: string | null;
+            /**
+             * Speed Unit
+             * @default null
+             */
+            speed_unit: ("Gb/s" | "Mb/s") | null;
+            /**
+             * Length
+             * @default null
+             */
+            length: string | null;
+            /**
+             * Length Unit
+             * @default m
+             */
+            length_unit: components["schemas"]["LengthUnitEnum"];
+            /**
+             * Length Unit Column
+             * @default null
+             */
+            length_unit_column: string | null;
+        };
+        /**
+         * ColumnMap
+         * @description The columns of a list with a cable a row, by their headers; case and punctuation do not matter.
+         *
+         *     Without ports each row is a cable at ports of its own. ``*_kind`` holds a role ("leaf", "server"),
+         *     ``*_group`` a rack, ``*_adapter`` the adapter that a port belongs to. Numbers without a unit are in
+         *     ``speed_unit`` and ``length_unit``, unless the column ``length_unit_column`` says otherwise.
+         */
+        ColumnMapRequest: {
+            /**
+             * Name
+             * @default
+             */
+            name?: string;
+            /** A Device */
+            a_device: string;
+            /** B Device */
+            b_device: string;
+            /**
+             * A Port
+             * @default null
+             */
+            a_port?: string | null;
+            /**
+             * B Port
+             * @default null
+             */
+            b_port?: string | null;
+            /**
+             * A Kind
+             * @default null
+             */
+            a_kind?: string | null;
+            /**
+             * B Kind
+             * @default null
+             */
+            b_kind?: string | null;
+            /**
+             * A Model
+             * @default null
+             */
+            a_model?: string | null;
+            /**
+             * B Model
+             * @default null
+             */
+            b_model?: string | null;
+            /**
+             * A Group
+             * @default null
+             */
+            a_group?: string | null;
+            /**
+             * B Group
+             * @default null
+             */
+            b_group?: string | null;
+            /**
+             * A Adapter
+             * @default null
+             */
+            a_adapter?: string | null;
+            /**
+             * B Adapter
+             * @default null
+             */
+            b_adapter?: string | null;
+            /**
+             * Speed
+             * @default null
+             */
+            speed?: string | null;
+            /**
+             * Speed Unit
+             * @default null
+             */
+            speed_unit?: ("Gb/s" | "Mb/s") | null;
+            /**
+             * Length
+             * @default null
+             */
+            length?: string | null;
+            /**
+             * Length Unit
+             * @default m
+             */
+            length_unit?: components["schemas"]["LengthUnitEnum"];
+            /**
+             * Length Unit Column
+             * @default null
+             */
+            length_unit_column?: string | null;
+        };
+        /**
          * Comparison
          * @description All that is said about two runs; the first is A, the reference.
          */
@@ -2513,6 +2738,8 @@ export interface components {
             reason: string;
         };
         /** @enum {string} */
+        LengthUnitEnum: "m" | "cm" | "ft" | "in";
+        /** @enum {string} */
         LimitEnum: "fabric" | "adapters" | "reducers" | "compute" | "latency";
         /**
          * Looked
@@ -2637,6 +2864,51 @@ export interface components {
              */
             name?: string | null;
             document: components["schemas"]["WorkloadDocumentRequest"];
+        };
+        /**
+         * OwnColumnMap
+         * @description Which column of a person's lists of cables is what.
+         */
+        OwnColumnMap: {
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+            /** Name */
+            name: string;
+            /**
+             * Created At
+             * Format: date-time
+             */
+            created_at: string;
+            /**
+             * Updated At
+             * Format: date-time
+             */
+            updated_at: string;
+            document: components["schemas"]["ColumnMap"];
+        };
+        /**
+         * OwnColumnMapPage
+         * @description A part of the list of a person's column maps.
+         */
+        OwnColumnMapPage: {
+            /** Count */
+            count: number;
+            /** Next */
+            next: string | null;
+            /** Previous */
+            previous: string | null;
+            /** Results */
+            results: components["schemas"]["OwnColumnMap"][];
+        };
+        /**
+         * OwnColumnMapSave
+         * @description A column map to keep.
+         */
+        OwnColumnMapSaveRequest: {
+            document: components["schemas"]["ColumnMapRequest"];
         };
         /**
          * OwnDeviceType
@@ -4294,6 +4566,157 @@ export interface operations {
             };
         };
     };
+    column_maps_list: {
+        parameters: {
+            query?: {
+                limit?: number;
+                offset?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnColumnMapPage"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    column_maps_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnColumnMapSaveRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnColumnMap"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    column_maps_read: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                object_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnColumnMap"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    column_maps_save: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                object_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnColumnMapSaveRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnColumnMap"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    column_maps_delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                object_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No response body */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     compare: {
         parameters: {
             query: {
@@ -4892,6 +5315,8 @@ export interface operations {
                     project?: string;
                     /** @description the rules of Amendments, as JSON */
                     amendments?: string;
+                    /** @description a ColumnMap, as JSON, for a list of cables in CSV */
+                    columns?: string;
                 };
             };
         };
@@ -4967,6 +5392,8 @@ export interface operations {
                     project?: string;
                     /** @description the rules of Amendments, as JSON */
                     amendments?: string;
+                    /** @description a ColumnMap, as JSON, for a list of cables in CSV */
+                    columns?: string;
                 };
             };
         };
