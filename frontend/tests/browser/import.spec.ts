@@ -10,7 +10,7 @@ function neighbours(...links: [port: string, host: string][]): Buffer {
       port: { id: { type: "ifname", value: port === "swp9" ? "swp9" : "eth0" } },
     },
   }));
-  return Buffer.from(JSON.stringify({ lldp: { interface: interfaces } }, null, 1));
+  return Buffer.from(JSON.stringify({ lldp: { interface: interfaces } }));
 }
 
 async function dropTwoLeaves(page: Page): Promise<void> {
@@ -32,7 +32,7 @@ test("the views of two leaves in one drop are one fabric, and a tier says why it
   const understood = page.getByRole("region", { name: "What was understood" });
   await expect(understood).toContainText("2 switches with a host");
   await expect(understood).toContainText("Cables of unknown speed");
-  await page.getByLabel("File").selectOption({ label: "blue.json" });
+  await page.getByRole("combobox", { name: "File" }).selectOption({ label: "blue.json" });
   await expect(page.getByRole("region", { name: "Source" })).toContainText("gpu3");
 });
 
@@ -48,7 +48,7 @@ test("rules set what the files lack, leave out, and replace every name before an
   await page.getByRole("textbox", { name: /^Leave out/ }).blur();
   await expect(page.getByText("hosts, of 4")).toBeVisible();
   await page.getByLabel(/neutral one/).check();
-  await expect(page.getByRole("textbox", { name: "Name" })).toHaveValue("Imported fabric");
+  await expect(page.getByRole("textbox", { name: "Name", exact: true })).toHaveValue("Imported fabric");
   await page.getByRole("button", { name: /^Import 2 switches, 4 cables/ }).click();
   await expect(page).toHaveURL(/\/f\//);
   const outline = page.getByRole("region", { name: "Outline" });
