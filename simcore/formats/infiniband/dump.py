@@ -2,8 +2,8 @@
 
 Grammar, per block: attributes (``vendid=`` …), one header ``Switch|Ca <ports> "<id>" # "<description>" …``,
 then a line for each connected port ``[port] "<peer id>"[peer port] … # … <width>x<speed>``. The ibsim
-dialect says ``Hca``, has names for ids, no descriptions, ``w=<width>`` and ``s=<speed code>`` as options,
-and ``include`` and ``do`` lines.
+dialect says ``Hca``, has names for ids, no descriptions, ``w=<width>``, ``s=`` and ``e=<speed bits>`` as
+options, and ``include`` and ``do`` lines.
 """
 
 import re
@@ -22,8 +22,9 @@ from simcore.formats.infiniband.nodes import (
 )
 from simcore.formats.reading import LineBook, Source
 
-# LinkSpeed codes of the option s= (InfiniBand Architecture Specification, volume 2, PortInfo).
-LANE_OF_CODE: Final = {1: "SDR", 2: "DDR", 4: "QDR"}
+# Bits of the options s= and e= from the slowest: the speeds that a port may run at, of which it takes the
+# fastest (InfiniBand Architecture Specification, volume 2, PortInfo: LinkSpeedEnabled, LinkSpeedExtEnabled).
+LANES_OF_BITS: Final = {"s": ("SDR", "DDR", "QDR"), "e": ("FDR", "EDR", "HDR", "NDR")}
 
 DUMP_MARK: Final = re.compile(
     r"^[ \t]{0,8}(?:# ?Topology file: generated on\b|(?:vendid|devid|sysimgguid|switchguid|caguid)=|"
@@ -37,7 +38,7 @@ _PORT: Final = re.compile(
     r'"([^"]+)"\s*\[(\d{1,9})\](?:\[ext \d{1,9}\])?(?:\([0-9a-fA-F]{1,32}\))?(.*)'
 )
 _RATE: Final = re.compile(r"(?:^|\s)(\d{1,3}|\?{1,3})x\s?(\S*)")
-_OPTION: Final = re.compile(r"(?:^|\s)([ws])=(\d{1,6})\b")
+_OPTION: Final = re.compile(r"(?:^|\s)([wse])=(\d{1,6})\b")
 _IGNORED: Final = re.compile(r"(?:#|do\b|chassis\b|module\b)", re.IGNORECASE)
 _INCLUDE: Final = re.compile(r'include\s+"?([^"]*)"?', re.IGNORECASE)
 
@@ -186,8 +187,14 @@ def rate(rest: str) -> tuple[float | None, str]:
         words = f"{width}x{found[2][:40]}"
     else:
         options = dict(_OPTION.findall(tail))
-        width, lane = options.get("w", ""), LANE_OF_CODE.get(int(options.get("s", "0")), "")
+        lane = _fastest("e", options) or _fastest("s", options)
+        # ibsim: a link without w= is four lanes wide.
+        width = options.get("w", "4" if lane else "")
         words = " ".join(f"{key}={value}" for key, value in sorted(options.items()))
-        if "s" in options and "w" not in options:
-            width = "4"  # ibsim: a link without w= is four lanes wide
     return link_rate(width, lane), words
+
+
+def _fastest(key: str, options: dict[str, str]) -> str:
+    """Return the lane of the highest bit of an option, "" where it is not given or has another bit."""
+    lanes, bits = LANES_OF_BITS[key], int(options.get(key, "0")).bit_length()
+    return lanes[bits - 1] if 0 < bits <= len(lanes) else ""

@@ -272,9 +272,21 @@ def test_the_ibsim_dialect_has_names_for_ids_and_no_speeds():
     assert {finding.rule for finding in reading.findings} == {"speed.unknown"}
 
 
-def test_the_ibsim_dialect_may_state_width_and_speed():
-    reading = read('Switch 2 "sw"\n[1] "h"[1] w=1 s=4\n\nHca 1 "h"\n[1] "sw"[1] w=1 s=4\n')
-    assert [cable.gbps for cable in reading.document.cables] == [10]  # one lane of QDR
+@pytest.mark.parametrize(
+    ("options", "gbps"),
+    [
+        ("w=1 s=4", 10),  # one lane of QDR
+        ("s=2", 20),  # four lanes where none are stated
+        ("w=4 s=7", 40),  # any of three: the fastest
+        ("s=4 e=4", 200),  # extended speeds go before: HDR
+        ("w=1 e=15", 100),  # NDR
+        ("s=8", None),
+        ("w=4", None),
+    ],
+)
+def test_the_ibsim_dialect_may_state_width_and_speed(options: str, gbps: float | None):
+    reading = read(f'Switch 2 "sw"\n[1] "h"[1] {options}\n\nHca 1 "h"\n[1] "sw"[1] {options}\n')
+    assert [cable.gbps for cable in reading.document.cables] == [gbps]
 
 
 def real(name: str) -> bytes:
