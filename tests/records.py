@@ -10,6 +10,7 @@ from simcore.document.fabric import Cable, DeviceKind, DeviceType, FabricDocumen
 from simcore.document.prices import PriceList
 from simcore.document.scenario import Pace, ScenarioDocument
 from simcore.document.workload import Job, WorkloadDocument
+from simcore.formats.cables.column_map import ColumnMap
 from simcore.templates import TEMPLATES
 from twin.models import Run
 from twin.services import documents
@@ -65,7 +66,10 @@ def kept(owner: Any) -> dict[str, Any]:
     switch = DeviceType(id=name, kind=DeviceKind.SWITCH)
     prices = keep.create(keep.PRICE_LISTS, owner=owner, document=PriceList(name=name))
     switch_type = keep.create(keep.DEVICE_TYPES, owner=owner, document=switch)
-    return {"price-lists": prices.id, "device-types": switch_type.id}
+    columns = keep.create(
+        keep.COLUMN_MAPS, owner=owner, document=ColumnMap(name=name, a_device="from", b_device="to")
+    )
+    return {"price-lists": prices.id, "device-types": switch_type.id, "column-maps": columns.id}
 
 
 def parts_of(

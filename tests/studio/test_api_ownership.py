@@ -23,6 +23,7 @@ BODIES = {
     "PUT /workloads": {"document": as_json(all_reduce())},
     "PUT /scenarios": {"document": as_json(scenario())},
     "PUT /price-lists": {"document": {"name": "stolen"}},
+    "PUT /column-maps": {"document": {"name": "stolen", "a_device": "from", "b_device": "to"}},
     "PUT /device-types": {"document": {"id": "stolen", "kind": "switch"}},
 }
 
