@@ -19,11 +19,21 @@ class StepRing:
     Member r sends step s + 1 when it has received step s from the one before it and its own step s has gone;
     nobody waits for the others. ``edges`` (n rows) are the ways from each member to the next, with their
     one-way latency.
+
+    Raises
+    ------
+    ValueError
+        If an edge touches no resource: nothing would say how fast it is.
     """
 
     edges: StreamTable
     piece: float
     steps: int
+
+    def __post_init__(self) -> None:
+        free = np.flatnonzero(np.diff(self.edges.first) == 0)
+        if free.size:
+            raise ValueError(f"edge {free[0]} of the ring touches no resource: each needs a link at least")
 
     @property
     def sent(self) -> float:

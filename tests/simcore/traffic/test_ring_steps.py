@@ -11,6 +11,7 @@ from simcore.routing.shortest_paths import ShortestPaths
 from simcore.routing.spreading import SprayRouter
 from simcore.topology import Topology
 from simcore.traffic.collectives.ring_steps import StepRing, step_ring
+from simcore.traffic.streams import StreamTable
 from tests.simcore.engine.players import Script, engine_of, run
 from tests.simcore.fabrics import LINE, fat_tree, leaf_spine, links_from, one_switch, rows
 
@@ -46,6 +47,12 @@ def test_a_sprayed_edge_takes_its_share_of_every_path() -> None:
     ring = step_ring(SprayRouter(ShortestPaths(topology)), members, 1e9, first_flow=0)
     shares = ring.edges.multiplicity[: ring.edges.first[1]]
     assert sorted(shares.tolist()) == [0.25] * 8 + [1.0] * 2
+
+
+@pytest.mark.parametrize("edges", [[[0], []], [[], [0]]])
+def test_an_edge_over_no_resource_is_refused(edges: list[list[int]]) -> None:
+    with pytest.raises(ValueError, match=f"edge {edges.index([])} of the ring touches no resource"):
+        StepRing(StreamTable.of(edges), 5.0, 2)
 
 
 def test_a_ring_of_one_is_refused() -> None:
