@@ -2,35 +2,71 @@
 
 import argparse
 import resource
+import signal
 import sys
 from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass, field
 from functools import partial
+from types import FrameType
+from typing import Final
 
 from simcore.formats import FORMATS
-from tests.fuzz.trial import MOST_MEMORY, MOST_SECONDS, seconds_of, trials
+from tests.fuzz.trial import MOST_MEMORY, MOST_SECONDS, Trial, seconds_of, trials
 
-AT_ONCE = 500
+AT_ONCE: Final = 500
+# A trial that takes so long of the processor (s) is given up.
+GIVEN_UP: Final = 20.0
+# A trial that was too slow is read so many times more, and the shortest counts: the machine may be busy.
+AGAIN: Final = 2
+SHOWN: Final = 10
 
 
-def run(format_name: str, first: int, *, count: int) -> tuple[float, str, list[str]]:
-    """Return the longest time of ``count`` trials, whose it was, and what went wrong."""
-    held = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
-    slowest, whose, wrong = 0.0, "", []
-    for trial in trials(format_name, first, count):
+@dataclass(slots=True)
+class Part:
+    """What some trials of a reader gave: s of the processor, bytes of the whole process at its most."""
+
+    slowest: float = 0.0
+    whose: str = ""
+    memory: int = 0
+    wrong: list[str] = field(default_factory=list)
+
+    def add(self, trial: Trial) -> None:
+        """Read one trial more."""
+        before = _most_memory()
+        signal.setitimer(signal.ITIMER_PROF, GIVEN_UP)
         try:
             took = seconds_of(trial)
+            if took > MOST_SECONDS:
+                took = min(took, *(seconds_of(trial) for _ in range(AGAIN)))
         except Exception as error:
-            wrong.append(f"{type(error).__name__}: {error} · {trial.says()}")
-            continue
-        if took > slowest:
-            slowest, whose = took, trial.says()
+            self.wrong.append(f"{type(error).__name__}: {error} · {trial.says()}")
+            return
+        finally:
+            signal.setitimer(signal.ITIMER_PROF, 0.0)
+        if took > self.slowest:
+            self.slowest, self.whose = took, trial.says()
         if took > MOST_SECONDS:
-            wrong.append(f"{took:.1f} s · {trial.says()}")
-        now = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
-        if now - held > MOST_MEMORY:
-            wrong.append(f"{(now - held) / 1e6:.0f} MB · {trial.says()}")
-            held = now
-    return slowest, whose, wrong
+            self.wrong.append(f"{took:.1f} s · {trial.says()}")
+        self.memory = _most_memory()
+        if self.memory > max(before, MOST_MEMORY):
+            self.wrong.append(f"{self.memory / 1e6:.0f} MB · {trial.says()}")
+
+
+def run(first: int, *, format_name: str, count: int) -> Part:
+    """Return what ``count`` trials from ``first`` on gave."""
+    signal.signal(signal.SIGPROF, _give_up)
+    part = Part()
+    for trial in trials(format_name, first, count):
+        part.add(trial)
+    return part
+
+
+def _give_up(number: int, frame: FrameType | None) -> None:
+    raise TimeoutError(f"not done after {GIVEN_UP:g} s")
+
+
+def _most_memory() -> int:
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
 
 
 def main() -> int:
@@ -42,18 +78,22 @@ def main() -> int:
     parser.add_argument("--workers", type=int, default=2)
     given = parser.parse_args()
     failed = 0
-    with ProcessPoolExecutor(given.workers) as pool:
-        for name in given.formats or FORMATS:
+    for name in given.formats or FORMATS:
+        # Processes of its own: the most memory is then that of this reader.
+        with ProcessPoolExecutor(given.workers) as pool:
             firsts = range(given.first, given.first + given.count, AT_ONCE)
-            parts = list(pool.map(partial(run, name, count=min(AT_ONCE, given.count)), firsts))
-            slowest, whose, _ = max(parts)
-            wrong = [each for part in parts for each in part[2]]
-            failed += bool(wrong)
-            print(
-                f"{name}: {given.count:,} trials, {len(wrong)} wrong, slowest {slowest:.3f} s ({whose[:80]})"
-            )
-            for each in wrong[:10]:
-                print(f"  {each}")
+            count = min(AT_ONCE, given.count)
+            parts = list(pool.map(partial(run, format_name=name, count=count), firsts))
+        slowest = max(parts, key=lambda part: part.slowest)
+        wrong = [each for part in parts for each in part.wrong]
+        failed += bool(wrong)
+        print(
+            f"{name}: {given.count:,} trials, {len(wrong)} wrong, slowest {slowest.slowest:.3f} s, "
+            f"most {max(part.memory for part in parts) / 1e6:.0f} MB ({slowest.whose[:80]})",
+            flush=True,
+        )
+        for each in wrong[:SHOWN]:
+            print(f"  {each}", flush=True)
     return int(failed > 0)
 
 
