@@ -126,7 +126,7 @@ def _parser() -> argparse.ArgumentParser:
     bill = commands.add_parser("bill", help="count the parts of a fabric, with prices, power and rack units")
     bill.add_argument("fabric", metavar="FABRIC")
     bill.add_argument(
-        "--prices", metavar="PRICES", help="your own price list: JSON, or a CSV with part and price"
+        "--prices", metavar="PRICES", help="your own price list: JSON, or a CSV or XLSX with part and price"
     )
     bill.add_argument("--out", metavar="CSV", help="where to write the bill as a table")
     template = commands.add_parser("template", help="make a fabric document from a template")
@@ -311,7 +311,7 @@ def _prices(name: str | None) -> PriceList:
     """Return the price list of a file: a table in US dollars, else a document."""
     if name is None:
         return NO_PRICES
-    if name.lower().endswith((".csv", ".tsv", ".txt")):
+    if name.lower().endswith((".csv", ".tsv", ".txt", ".xlsx")):
         read = read_prices([(name, read_content(name))])
         if any(each.severity is not Severity.NOTE for each in read.findings):
             raise BadInputError(first_of(name, read.findings))

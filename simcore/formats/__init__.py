@@ -9,7 +9,14 @@ from simcore.document.fabric import FabricDocument
 from simcore.errors import FormatError
 from simcore.formats.air import AIR
 from simcore.formats.astra import ASTRA_NETWORK
-from simcore.formats.cables import CABLE_FORMATS, CABLE_LIST, ColumnMap, listed_by
+from simcore.formats.cables import (
+    CABLE_FORMATS,
+    CABLE_LIST,
+    ColumnMap,
+    TableHead,
+    head_of,
+    listed_by,
+)
 from simcore.formats.containerlab import CONTAINERLAB
 from simcore.formats.facts import facts_of
 from simcore.formats.forwarding_tables import TablesRead, read_forwarding_tables
@@ -28,6 +35,7 @@ from simcore.formats.slurm import SLURM
 from simcore.formats.sonic_config import SONIC_CONFIG
 from simcore.formats.sonic_minigraph import SONIC_MINIGRAPH
 from simcore.formats.topology_dot import TOPOLOGY_DOT
+from simcore.formats.workbook_rows import looks_like_a_workbook, sheet_text
 
 FORMATS: Final[dict[str, Format]] = {
     each.name: each
@@ -56,7 +64,8 @@ MOST_BYTES: Final = 200_000_000
 # So many files of different formats are named.
 NAMED: Final = 6
 
-PRICES_READ: Final = "prices are read from a table (CSV) with the columns part and price"
+PRICES_READ: Final = "prices are read from a table (CSV, or a workbook) with the columns part and price"
+LISTS_READ: Final = "lists of cables are read from tables in CSV with a row a cable"
 TABLES_READ: Final = "forwarding tables are read from the output of dump_lfts.sh, ibroute and OpenSM"
 
 __all__ = [
@@ -66,8 +75,10 @@ __all__ = [
     "Format",
     "PricesRead",
     "Reading",
+    "TableHead",
     "TablesRead",
     "read_files",
+    "read_heads",
     "read_prices",
     "read_tables",
 ]
@@ -135,10 +146,33 @@ def read_prices(files: Sequence[tuple[str, bytes]]) -> PricesRead:
     FormatError
         If there is not one file, it is too large, empty or no text, or it is no table of prices.
     """
-    sources = _sources(files, reads=PRICES_READ)
+    texts = [(name, _sheet(name, content)) for name, content in files]
+    sources = _sources(texts, reads=PRICES_READ)
     if len(sources) > 1:
         raise FormatError(f"{sources[1].name} is one file too many: a price list is read from one")
     return read_price_table(sources[0])
+
+
+def read_heads(files: Sequence[tuple[str, bytes]]) -> tuple[TableHead, ...]:
+    """Return the headers and first rows of the files that are tables, for a person who says what they hold.
+
+    Raises
+    ------
+    FormatError
+        If there is no file, one is too large, empty or no text, or none is a table.
+    """
+    sources = _sources(files, reads=LISTS_READ)
+    heads = tuple(head for source in sources if (head := head_of(source)) is not None)
+    if not heads:
+        raise FormatError(f"{sources[0].name} is no table: its first lines have no header with two columns")
+    return heads
+
+
+def _sheet(name: str, content: bytes) -> bytes:
+    """Return the first sheet of a workbook as text, anything else as it is."""
+    if len(content) <= MOST_BYTES and looks_like_a_workbook(content):
+        return sheet_text(name, content).encode()
+    return content
 
 
 def _sources(files: Sequence[tuple[str, bytes]], *, reads: str) -> list[Source]:

@@ -73,7 +73,7 @@ class PricesReadView(APIView):
 
     @operation("price_lists_read_table", body=FORM, answer=PricesRead)
     def post(self, request: Request) -> Response:
-        """Read a table (CSV) with the columns part and price, and tell what was understood."""
+        """Read a table (CSV, XLSX) with the columns part and price, and tell what was understood."""
         files, fields = uploaded(request, PricesFields)
         read = read_prices(files)
         document = read.document.model_copy(update=fields.model_dump())

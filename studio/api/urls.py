@@ -61,6 +61,7 @@ urlpatterns = [
     path("price-lists/read", price_lists.PricesReadView.as_view()),
     *kept_paths(PRICE_LISTS, price_lists.SHAPES),
     *kept_paths(DEVICE_TYPES, device_types.SHAPES),
+    path("column-maps/read", column_maps.TableHeadsView.as_view()),
     *kept_paths(COLUMN_MAPS, column_maps.SHAPES),
     path("exports", ExportListView.as_view()),
     path("catalogue", CatalogueView.as_view()),

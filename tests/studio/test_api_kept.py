@@ -82,3 +82,20 @@ def test_a_table_of_prices_is_read_and_not_kept(api):
 def _again(file: SimpleUploadedFile) -> SimpleUploadedFile:
     file.seek(0)
     return file
+
+
+def test_the_head_of_a_list_of_cables_is_shown_and_not_kept(api):
+    table = SimpleUploadedFile("plan.csv", b"von,nach,Tempo\na,b,100G\n")
+    read = body(api.upload("/column-maps/read", file=table))
+    assert read == {
+        "tables": [
+            {
+                "name": "plan.csv",
+                "headers": ["von", "nach", "Tempo"],
+                "rows": [["a", "b", "100G"]],
+                "guess": None,
+            }
+        ]
+    }
+    assert body(api.get("/column-maps"))["count"] == 0
+    problem(api.upload("/column-maps/read"), 400)

@@ -58,6 +58,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/column-maps/read": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Read headers and first rows of lists of cables (CSV), for a map to be made by; nothing is kept. */
+        post: operations["column_maps_read_heads"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/compare": {
         parameters: {
             query?: never;
@@ -399,7 +416,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Read a table (CSV) with the columns part and price, and tell what was understood. */
+        /** @description Read a table (CSV, XLSX) with the columns part and price, and tell what was understood. */
         post: operations["price_lists_read_table"];
         delete?: never;
         options?: never;
@@ -4029,6 +4046,27 @@ export interface components {
          */
         Splitting: "shared-queue" | "equal";
         /**
+         * TableHead
+         * @description Headers and first rows of a table; ``guess`` is what the headers tell, null where they do not.
+         */
+        TableHead: {
+            /** Name */
+            name: string;
+            /** Headers */
+            headers: string[];
+            /** Rows */
+            rows: string[][];
+            guess: components["schemas"]["ColumnMap"] | null;
+        };
+        /**
+         * TableHeads
+         * @description The heads of those files that are tables.
+         */
+        TableHeads: {
+            /** Tables */
+            tables: components["schemas"]["TableHead"][];
+        };
+        /**
          * TablesRead
          * @description Tables for ``routing.tables`` of a scenario, and what was not understood or is missing.
          */
@@ -4706,6 +4744,39 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    column_maps_read_heads: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "multipart/form-data": {
+                    file: string[];
+                };
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TableHeads"];
+                };
             };
             "4XX": {
                 headers: {

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from surveys import servers, survey
 
 from simcore.errors import FormatError
-from simcore.formats import FORMATS, Reading, read_files
+from simcore.formats import FORMATS, Reading, read_files, read_heads
 from simcore.formats.cables import ColumnMap
 from simcore.formats.cables.column_map import guessed_map
 from simcore.formats.cables.words import gbps_of, kind_of_role, metres_of
@@ -281,3 +281,25 @@ def test_a_damaged_list_is_read_in_part_or_refused(text, data):
 
 def test_a_header_longer_than_any_name_is_no_column():
     assert guessed_map([f"a device {'x' * 300}", "b device", "a port", "b port"]) is None
+
+
+def test_the_head_of_a_table_shows_the_columns_that_a_map_can_name_with_the_first_rows():
+    text = "# plan\nvon;nach;;von;Tempo\n" + "\n".join(f"a{row};b{row};x;y;{row}" for row in range(20))
+    (head,) = read_heads([("plan.csv", text.encode())])
+    assert head.headers == ("von", "nach", "Tempo")
+    assert head.rows[1] == ("a1", "b1", "1")
+    assert len(head.rows) == 8
+    assert head.guess is None
+
+
+def test_the_head_of_a_table_has_the_guess_of_its_headers():
+    (head,) = read_heads([("plan.csv", b"From,From port,To,To port\na,1,b,2\n")])
+    assert head.guess is not None
+    assert head.guess.columns() == {
+        "a_device": "From", "a_port": "From port", "b_device": "To", "b_port": "To port"
+    }  # fmt: skip
+
+
+def test_no_table_has_no_head():
+    with pytest.raises(FormatError, match="no table"):
+        read_heads([("plan.txt", b"nothing to see\n")])
