@@ -2,8 +2,11 @@
 import { api, formOf, must } from "./client";
 import type {
   Amendments,
+  ColumnMap,
   Comparison,
+  DeviceType,
   FabricDocument,
+  PriceList,
   Run,
   RunPage,
   RunStatus,
@@ -40,14 +43,54 @@ export const fabrics = {
 };
 
 export const imports = {
-  preview: (files: readonly File[], amendments?: Amendments) =>
+  preview: (files: readonly File[], amendments?: Amendments, columns?: ColumnMap | null) =>
     must(
       api.POST("/api/v1/imports", {
         body: { file: [] },
         bodySerializer: () =>
-          formOf(files, amendments ? { amendments: JSON.stringify(amendments) } : undefined),
+          formOf(files, {
+            ...(amendments && { amendments: JSON.stringify(amendments) }),
+            ...(columns && { columns: JSON.stringify(columns) }),
+          }),
       }),
     ),
+};
+
+export const catalogue = {
+  get: () => must(api.GET("/api/v1/catalogue")),
+};
+
+// A person keeps few enough of each for one answer.
+const ALL = { params: { query: { limit: 500 } } };
+
+export const deviceTypes = {
+  list: () => must(api.GET("/api/v1/device-types", ALL)),
+  create: (document: DeviceType) => must(api.POST("/api/v1/device-types", { body: { document } })),
+  save: (id: string, document: DeviceType) =>
+    must(api.PUT("/api/v1/device-types/{object_id}", { params: at(id), body: { document } })),
+  remove: (id: string) => must(api.DELETE("/api/v1/device-types/{object_id}", { params: at(id) })),
+};
+
+export const priceLists = {
+  list: () => must(api.GET("/api/v1/price-lists", ALL)),
+  /** Read a table of prices; nothing is kept. */
+  read: (file: File) =>
+    must(api.POST("/api/v1/price-lists/read", { body: { file: "" }, bodySerializer: () => formOf([file]) })),
+  create: (document: PriceList) => must(api.POST("/api/v1/price-lists", { body: { document } })),
+  save: (id: string, document: PriceList) =>
+    must(api.PUT("/api/v1/price-lists/{object_id}", { params: at(id), body: { document } })),
+  remove: (id: string) => must(api.DELETE("/api/v1/price-lists/{object_id}", { params: at(id) })),
+};
+
+export const columnMaps = {
+  list: () => must(api.GET("/api/v1/column-maps", ALL)),
+  /** Headers, first rows and the guess of each file that is a table. */
+  heads: (files: readonly File[]) =>
+    must(api.POST("/api/v1/column-maps/read", { body: { file: [] }, bodySerializer: () => formOf(files) })),
+  create: (document: ColumnMap) => must(api.POST("/api/v1/column-maps", { body: { document } })),
+  save: (id: string, document: ColumnMap) =>
+    must(api.PUT("/api/v1/column-maps/{object_id}", { params: at(id), body: { document } })),
+  remove: (id: string) => must(api.DELETE("/api/v1/column-maps/{object_id}", { params: at(id) })),
 };
 
 export const forwardingTables = {

@@ -1,6 +1,6 @@
 // What the pages keep of the server's answers, and when it is asked again.
 import { QueryClient, queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
-import { compare, fabrics, runs, templates } from "./calls";
+import { catalogue, columnMaps, compare, deviceTypes, fabrics, priceLists, runs, templates } from "./calls";
 import { Problem } from "./problems";
 import type { Fabric, Run, RunStatus } from "./types";
 
@@ -26,6 +26,9 @@ export const keys = {
   fabric: (id: string) => ["fabrics", id] as const,
   revision: (id: string, number: number) => ["fabrics", id, "revisions", number] as const,
   placement: (id: string, revision: number) => ["fabrics", id, "placement", revision] as const,
+  deviceTypes: ["device types"] as const,
+  priceLists: ["price lists"] as const,
+  columnMaps: ["column maps"] as const,
   runs: ["runs"] as const,
   run: (id: string) => ["runs", id] as const,
 };
@@ -59,6 +62,16 @@ export const useFabricOf = (run: Pick<Run, "fabric">) =>
 
 export const useTemplates = () =>
   useQuery({ queryKey: ["templates"], queryFn: templates.list, staleTime: Number.POSITIVE_INFINITY });
+
+export const useCatalogue = () =>
+  useQuery({ queryKey: ["catalogue"], queryFn: catalogue.get, staleTime: Number.POSITIVE_INFINITY });
+
+export const useOwnTypes = () => useQuery({ queryKey: keys.deviceTypes, queryFn: deviceTypes.list });
+
+export const usePriceLists = () => useQuery({ queryKey: keys.priceLists, queryFn: priceLists.list });
+
+export const useColumnMaps = (enabled: boolean) =>
+  useQuery({ queryKey: keys.columnMaps, queryFn: columnMaps.list, enabled });
 
 export const usePlacement = (id: string, revision: number, enabled: boolean) =>
   useQuery({
