@@ -130,6 +130,7 @@ def survey_graph(survey: Survey, nodes: Sequence[GraphNode], edges: Sequence[Gra
             f"({survey.book.listed(without_unit)}): left unknown; call the attribute gbps, or write 400Gbps",
             lines=without_unit,
         )
+        survey.leave_unread(without_unit)
 
 
 def _survey_edge(survey: Survey, edge: GraphEdge, gbps: float | None) -> None:

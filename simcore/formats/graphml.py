@@ -8,13 +8,12 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
-from simcore.document.findings import Severity
 from simcore.errors import FormatError
 from simcore.formats.graph import GraphEdge, GraphNode, plain_name, survey_graph
 from simcore.formats.reading import Format, LineBook, Source, Understood
 from simcore.formats.rejected import Rejected
 from simcore.formats.survey import Survey, fabric_of
-from simcore.formats.xml_text import XmlNode, parsed_xml
+from simcore.formats.xml_text import XmlNode, parsed_xml, tell_broken
 
 HEAD: Final = 1_000_000
 _ROOT: Final = re.compile(r"<(?:[\w.-]+:)?graphml[\s>]")
@@ -48,13 +47,7 @@ def read(sources: Sequence[Source]) -> Understood:
                 f"{source.name} line {parsed.root.line} is no <graphml> but <{parsed.root.tag}>"
             )
         _collect(parsed.root, first, nodes, edges, rejected)
-        if parsed.broken:
-            survey.tell(
-                "file.cut",
-                Severity.WARNING,
-                f"{source.name} is no XML from here on ({parsed.broken}): what stands before was read",
-                lines=[first + parsed.broken_at],
-            )
+        tell_broken(survey, source, first, parsed.broken_at, parsed.broken)
     if not nodes and not edges:
         raise FormatError(f"{sources[0].name} holds no graph with a node")
     rejected.tell(survey)

@@ -17,7 +17,7 @@ from simcore.errors import FormatError
 from simcore.formats.names import Ids, safe
 from simcore.formats.reading import Format, LineBook, Source, Understood
 from simcore.formats.survey import Survey
-from simcore.formats.xml_text import XmlNode, parsed_xml
+from simcore.formats.xml_text import XmlNode, parsed_xml, tell_broken
 
 HEAD: Final = 1_000_000
 _BEFORE_ROOT: Final = re.compile(r"\s*(?:(?:<\?[^>]*\?>|<!--.*?-->)\s*)*<system[\s>]", re.DOTALL)
@@ -120,14 +120,8 @@ def read(sources: Sequence[Source]) -> Understood:
                 source="read from an NCCL topology file",
             )
         _tell(survey, server)
-        if parsed.broken:
-            survey.tell(
-                "file.cut",
-                Severity.WARNING,
-                f"{source.name} is no XML from here on ({parsed.broken}): what stands before was read",
-                lines=[first + parsed.broken_at],
-            )
-    return Understood(FabricDocument(device_types=tuple(types.values())), tuple(survey.findings))
+        tell_broken(survey, source, first, parsed.broken_at, parsed.broken)
+    return survey.understood(FabricDocument(device_types=tuple(types.values())))
 
 
 def _server(root: XmlNode, first: int) -> _Server:

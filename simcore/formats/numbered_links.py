@@ -7,7 +7,7 @@ as the header declares; what follows is not read.
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Final
 
@@ -169,7 +169,7 @@ class Delays:
             return understood
         latency = latency_of_links(self.usual_ns)
         document: FabricDocument = understood.document.model_copy(update={"latency": latency})
-        return Understood(document, understood.findings)
+        return replace(understood, document=document)
 
 
 def unlinked(survey: Survey, nodes: int, known: set[int], noun: str) -> list[int]:

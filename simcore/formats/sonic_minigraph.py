@@ -8,11 +8,11 @@ from xml.etree.ElementTree import ParseError
 from defusedxml.common import DefusedXmlException
 from defusedxml.ElementTree import DefusedXMLParser
 
-from simcore.document.findings import Severity
 from simcore.errors import FormatError
 from simcore.formats.reading import Format, LineBook, Source, Understood
 from simcore.formats.rejected import Rejected
 from simcore.formats.survey import Survey, fabric_of
+from simcore.formats.xml_text import tell_broken
 
 HEAD: Final = 1_000_000
 MEGA: Final = 1e-3
@@ -148,12 +148,7 @@ def _parse(survey: Survey, source: Source, found: _Elements, first: int) -> None
     except (ParseError, ValueError) as error:
         if not found.links:
             raise FormatError(f"{source.name}: this is no XML: {error}") from None
-        survey.tell(
-            "file.cut",
-            Severity.WARNING,
-            f"{source.name} is no XML from here on ({error}): what stands before was read",
-            lines=[first + getattr(error, "position", (1, 0))[0]],
-        )
+        tell_broken(survey, source, first, getattr(error, "position", (1, 0))[0], str(error))
 
 
 def _survey_link(survey: Survey, rejected: Rejected, fields: _Fields, first: int) -> bool:

@@ -8,8 +8,10 @@ from xml.etree.ElementTree import ParseError
 from defusedxml.common import DefusedXmlException
 from defusedxml.ElementTree import DefusedXMLParser
 
+from simcore.document.findings import Severity
 from simcore.errors import FormatError
 from simcore.formats.reading import Source
+from simcore.formats.survey import Survey
 
 # Files of people are some ten levels deep.
 DEEPEST: Final = 100
@@ -73,6 +75,27 @@ def parsed_xml(source: Source) -> ParsedXml:
     if builder.root is None:
         raise FormatError(f"{source.name}: this is no XML: it has no element")
     return ParsedXml(builder.root)
+
+
+def tell_broken(survey: Survey, source: Source, first: int, at: int, reason: str) -> None:
+    """Tell the survey from which line on a text is no XML, if there is a reason; the rest was not read.
+
+    Parameters
+    ----------
+    first
+        The running number of the line before the file's first.
+    at
+        The line in the file.
+    """
+    if reason:
+        survey.tell(
+            "file.cut",
+            Severity.WARNING,
+            f"{source.name} is no XML from here on ({reason}): what stands before was read",
+            lines=[first + at],
+        )
+        last = source.text.rstrip().count("\n") + 1
+        survey.leave_unread(range(first + at, first + max(last, at) + 1))
 
 
 class _Builder:

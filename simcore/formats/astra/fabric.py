@@ -60,7 +60,7 @@ def read(sources: Sequence[Source]) -> Understood:
             "own server (host-…), joined as fast as all links of the NPU together",
         )
     document = _forwarding(dimensions) if passes_on else _one_switch(dimensions[0])
-    return Understood(document, tuple(survey.findings))
+    return survey.understood(document)
 
 
 def _one_switch(dimension: Dimension) -> FabricDocument:

@@ -46,7 +46,7 @@ def read(sources: Sequence[Source]) -> Understood:
     document = fabric_of(
         parameters, latency=_latency(parameters, survey), source=f"read from {survey.origin}"
     )
-    return Understood(document, tuple(survey.findings))
+    return survey.understood(document)
 
 
 def fabric_of(parameters: Parameters, *, latency: Latency, source: str) -> FabricDocument:

@@ -48,6 +48,8 @@ def read_yaml_form(source: Source, row: int, plan: Plan) -> None:
                 f"{name} must be one of {', '.join(KINDS)}, and is {' and '.join(kinds) or 'none of them'}"
                 + ("; all were read" if kinds else "; it was left out"),
             )
+        if not kinds:
+            plan.survey.leave_unread([first + topology.line])
         for kind in kinds:
             _Kind(plan, first).read(topology, kind, name)
 

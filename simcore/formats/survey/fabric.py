@@ -178,6 +178,7 @@ def _tell_numbers(survey: Survey) -> None:
             f"({survey.book.listed(survey.odd_numbers)})",
             lines=survey.odd_numbers,
         )
+        survey.leave_unread(survey.odd_numbers)
 
 
 def _tell_trunks(survey: Survey, joins: Iterable[Join]) -> None:

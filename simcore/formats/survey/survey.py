@@ -6,8 +6,9 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Literal
 
+from simcore.document.fabric import FabricDocument
 from simcore.document.findings import Finding, Severity
-from simcore.formats.reading import LineBook
+from simcore.formats.reading import LineBook, Understood
 
 # The key of a node, and the name of a port; "" is a port that the file does not name.
 End = tuple[str, str]
@@ -78,7 +79,7 @@ class Survey:
         self.ports: dict[End, Port] = {}
         self.links: list[Link] = []
         self.findings: list[Finding] = []
-        self.lines_unread = 0
+        self._unread: set[int] = set()
         self._odd_speeds: list[int] = []
 
     def node(
@@ -154,12 +155,25 @@ class Survey:
         """
         places = set(lines)
         if rule == "line.unread":
-            self.lines_unread += len(places)
+            self.leave_unread(places)
         at = min(places, default=1)
         finding = Finding(
             rule=rule, severity=severity, at=self.book.at(at), says=says, objects=tuple(objects)
         )
         self.findings.append(finding)
+
+    def leave_unread(self, lines: Iterable[int]) -> None:
+        """Count lines as not understood, in whole or in part; a finding must say which."""
+        self._unread.update(lines)
+
+    @property
+    def lines_unread(self) -> int:
+        """How many lines were not understood; one that holds two faults counts once."""
+        return len(self._unread)
+
+    def understood(self, document: FabricDocument) -> Understood:
+        """Return the document with all findings so far and the count of lines not understood."""
+        return Understood(document, tuple(self.findings), self.lines_unread)
 
     @property
     def odd_numbers(self) -> tuple[int, ...]:
