@@ -86,3 +86,12 @@ class ReplicaError(SimcoreError):
     def __init__(self, number: int, says: str) -> None:
         super().__init__(f"replica {number + 1}: {says}")
         self.number = number
+
+
+class OperationError(SimcoreError):
+    """An operation does not fit the document it is to change; ``at`` is a JSON pointer into the request."""
+
+    def __init__(self, at: str, says: str) -> None:
+        super().__init__(says)
+        self.at = at
+        self.says = says

@@ -1,11 +1,15 @@
 """The fabric document, format 1: what stands in the building, and no traffic."""
 
 from enum import StrEnum
-from typing import Annotated, Literal
+from typing import Annotated, Any, Final, Literal
 
-from pydantic import Field, model_validator
+from pydantic import Field, ValidationError, ValidatorFunctionWrapHandler, WrapValidator, model_validator
 
 from simcore.document.common import DocumentModel, Id, Name, PortAddress
+from simcore.document.groups import Each, at_their_places, expanded
+
+MOST_DEVICES: Final = 200_000
+MOST_CABLES: Final = 500_000
 
 
 class DeviceKind(StrEnum):
@@ -142,6 +146,18 @@ class Cable(DocumentModel):
     medium: Id | None = None
 
 
+class DeviceGroup(Device):
+    """Devices alike but for the numbers in their texts: see ``simcore.document.groups``."""
+
+    each: Each
+
+
+class CableGroup(Cable):
+    """Cables alike but for the numbers in their ids and ends: see ``simcore.document.groups``."""
+
+    each: Each
+
+
 class Latency(DocumentModel):
     """One-way latency of a hop in nanoseconds: a link adds fibre, and a switch or adapter where it ends.
 
@@ -167,8 +183,25 @@ class Accepted(DocumentModel):
     note: Annotated[str, Field(max_length=2_000)] = ""
 
 
+def _explicit(entry: type[DocumentModel], group: type[DocumentModel], most: int) -> WrapValidator:
+    """Return the validator of a list whose entries may be groups: it reads them as their members."""
+
+    def explicit(entries: object, handler: ValidatorFunctionWrapHandler) -> Any:
+        members, places = expanded(entries, group, most)
+        try:
+            return handler(members)
+        except ValidationError as error:
+            if places is None:
+                raise
+            raise at_their_places(error, places) from None
+
+    return WrapValidator(explicit, json_schema_input_type=tuple[entry | group, ...])  # type: ignore[valid-type]
+
+
 class FabricDocument(DocumentModel):
     """The fabric: device types, devices, cables. Ids are never reused.
+
+    Devices and cables may be given in groups (``simcore.document.groups``); here they are explicit.
 
     ``tier_names`` calls the tiers of switches, from those next to the hosts upwards; a tier without a name,
     or with an empty one, is called by its distance from the hosts.
@@ -178,8 +211,26 @@ class FabricDocument(DocumentModel):
     kind: Literal["fabric"] = "fabric"
     name: Name = ""
     device_types: Annotated[tuple[DeviceType, ...], Field(max_length=2_000)] = ()
-    devices: Annotated[tuple[Device, ...], Field(max_length=200_000)] = ()
-    cables: Annotated[tuple[Cable, ...], Field(max_length=500_000)] = ()
+    devices: Annotated[
+        tuple[Device, ...], Field(max_length=MOST_DEVICES), _explicit(Device, DeviceGroup, MOST_DEVICES)
+    ] = ()
+    cables: Annotated[
+        tuple[Cable, ...], Field(max_length=MOST_CABLES), _explicit(Cable, CableGroup, MOST_CABLES)
+    ] = ()
     latency: Latency = Latency()
     tier_names: Annotated[tuple[Name, ...], Field(max_length=64)] = ()
     accepted: Annotated[tuple[Accepted, ...], Field(max_length=10_000)] = ()
+
+
+class GroupedDocument(DocumentModel):
+    """A fabric document whose devices and cables are given in groups wherever they count evenly."""
+
+    format: Literal[1] = 1
+    kind: Literal["fabric"] = "fabric"
+    name: Name = ""
+    device_types: tuple[DeviceType, ...] = ()
+    devices: tuple[Device | DeviceGroup, ...] = ()
+    cables: tuple[Cable | CableGroup, ...] = ()
+    latency: Latency = Latency()
+    tier_names: tuple[Name, ...] = ()
+    accepted: tuple[Accepted, ...] = ()

@@ -43,8 +43,8 @@ def parse_model(model: type[M], data: object) -> tuple[M | None, list[Finding]]:
     try:
         return model.model_validate(data), []
     except ValidationError as error:
-        details = error.errors(include_url=False, include_context=True)
-    findings = [_finding(model, detail) for detail in details[:MOST_FINDINGS]]
+        details = _apart(error.errors(include_url=False, include_context=True))
+    findings = [_finding(model, detail, data) for detail in details[:MOST_FINDINGS]]
     if len(details) > MOST_FINDINGS:
         rest = len(details) - MOST_FINDINGS
         findings.append(
@@ -63,11 +63,17 @@ def json_pointer(place: Sequence[int | str]) -> str:
     return "".join("/" + str(step).replace("~", "~0").replace("/", "~1") for step in place)
 
 
-def _finding(model: type[BaseModel], detail: ErrorDetails) -> Finding:
+def _apart(details: list[ErrorDetails]) -> list[ErrorDetails]:
+    """Return errors without those that follow: a list is not too short because an entry of it is wrong."""
+    deeper = {detail["loc"][:depth] for detail in details for depth in range(len(detail["loc"]))}
+    return [detail for detail in details if detail["type"] != "too_short" or detail["loc"] not in deeper]
+
+
+def _finding(model: type[BaseModel], detail: ErrorDetails, data: object) -> Finding:
     kind = detail["type"]
-    place = detail["loc"]
+    place = _in_data(detail["loc"], data)
     if kind == "extra_forbidden":
-        rule, says = "shape.unknown-key", _unknown_key(model, place)
+        rule, says = "shape.unknown-key", _unknown_key(model, detail["loc"])
     elif kind == "missing":
         rule, says = "shape.missing", f"the field {place[-1] if place else ''} is missing here: add it"
     else:
@@ -84,25 +90,44 @@ def _unknown_key(model: type[BaseModel], place: tuple[int | str, ...]) -> str:
     return f"there is no field {_short(key)} here; {help_}"
 
 
+def _in_data(place: tuple[int | str, ...], data: object) -> tuple[int | str, ...]:
+    """Return a place without the steps that only say which of several shapes was tried there."""
+    kept: list[int | str] = []
+    for number, step in enumerate(place):
+        is_last = number == len(place) - 1
+        if isinstance(data, dict) and isinstance(step, str) and step not in data and not is_last:
+            continue
+        kept.append(step)
+        if isinstance(data, dict):
+            data = data.get(step)
+        elif isinstance(data, list | tuple) and isinstance(step, int) and step < len(data):
+            data = data[step]
+    return tuple(kept)
+
+
 def _model_at(model: type[BaseModel], place: tuple[int | str, ...]) -> type[BaseModel] | None:
-    """Return the model that stands at a place within ``model``."""
-    at: type[BaseModel] | None = model
+    """Return the model at a place within ``model``; a step may say the kind of the one that is meant."""
+    here: list[type[BaseModel]] = [model]
     for step in place:
-        if isinstance(step, int) or at is None:
+        if isinstance(step, int):
             continue  # an item of a list has the model of the list
-        field = at.model_fields.get(step)
-        at = _model_in(field.annotation) if field else None
-    return at
+        fields = [each.model_fields[step] for each in here if step in each.model_fields]
+        if fields:
+            here = [inner for field in fields for inner in _models_in(field.annotation)]
+        else:
+            here = [each for each in here if step in _kinds_of(each)]
+    return here[0] if here else None
 
 
-def _model_in(annotation: Any) -> type[BaseModel] | None:
+def _kinds_of(model: type[BaseModel]) -> tuple[Any, ...]:
+    kind = model.model_fields.get("kind")
+    return get_args(kind.annotation) if kind else ()
+
+
+def _models_in(annotation: Any) -> list[type[BaseModel]]:
     if isinstance(annotation, type) and issubclass(annotation, BaseModel):
-        return annotation
-    for inner in get_args(annotation):
-        found = _model_in(inner)
-        if found is not None:
-            return found
-    return None
+        return [annotation]
+    return [found for inner in get_args(annotation) for found in _models_in(inner)]
 
 
 def _bad_value(detail: ErrorDetails) -> str:
@@ -136,6 +161,8 @@ def _bad_value(detail: ErrorDetails) -> str:
         "model_attributes_type": "must be an object",
         "dict_type": "must be an object",
         "tuple_type": "must be a list",
+        "union_tag_invalid": "{discriminator} must be one of {expected_tags}",
+        "union_tag_not_found": "must say {discriminator}",
         "string_type": "must be text",
     }.get(detail["type"])
     if words is None:

@@ -62,10 +62,10 @@ class ListQuery(PageQuery):
 
 
 class Revision(Shape):
-    """One saved state of a document, without the document."""
+    """One saved state of a document, without the document. ``digest`` null: nobody has looked at it yet."""
 
     revision: int
-    digest: str
+    digest: str | None
     created_at: datetime
 
 
@@ -84,8 +84,9 @@ class DocumentShapes:
     save: type[Any]
 
 
-def fields_of(revision: Any) -> dict[str, Any]:
+def fields_of(kind: Kind[Any], revision: Any) -> dict[str, Any]:
     """Return the fields that all documents answer with, but for the document itself."""
+    documents.settled(kind, revision)
     record = revision.record
     return {
         "id": record.id,
@@ -99,9 +100,9 @@ def fields_of(revision: Any) -> dict[str, Any]:
     }
 
 
-def answer(shape: type[Any], revision: Any, status: int = 200, **as_it_was: Any) -> Response:
+def answer(kind: Kind[Any], shape: type[Any], revision: Any, status: int = 200, **as_it_was: Any) -> Response:
     """Return a document with its revision as ETag; ``as_it_was`` takes the place of the record's fields."""
-    body = shape(document=revision.document, **{**fields_of(revision), **as_it_was})
+    body = shape(**{**fields_of(kind, revision), "document": revision.document, **as_it_was})
     return Response(body, status=status, headers={"ETag": f'"{revision.number}"'})
 
 
@@ -133,7 +134,7 @@ def document_views(kind: Kind[Any], shapes: DocumentShapes) -> tuple[Callable[..
             rows = newest_revisions(kind.record, person_of(request), project=query.project)
             part = part_of(request, query, rows)
             return Response(
-                shapes.page(results=[shapes.row(**fields_of(row)) for row in part.pop("rows")], **part)
+                shapes.page(results=[shapes.row(**fields_of(kind, row)) for row in part.pop("rows")], **part)
             )
 
         @operation(f"{plural}_create", body=shapes.new, answer=shapes.whole, status=201)
@@ -143,7 +144,7 @@ def document_views(kind: Kind[Any], shapes: DocumentShapes) -> tuple[Callable[..
             revision = documents.create(
                 kind, owner=person_of(request), project=body.project, name=body.name, document=body.document
             )
-            return answer(shapes.whole, revision, status=201)
+            return answer(kind, shapes.whole, revision, status=201)
 
     class One(APIView):
         """One document."""
@@ -151,7 +152,7 @@ def document_views(kind: Kind[Any], shapes: DocumentShapes) -> tuple[Callable[..
         @operation(f"{plural}_read", answer=shapes.whole)
         def get(self, request: Request, object_id: UUID) -> Response:
             """Read the newest revision; its number is the ETag."""
-            return answer(shapes.whole, newest_revision(kind.record, person_of(request), object_id))
+            return answer(kind, shapes.whole, newest_revision(kind.record, person_of(request), object_id))
 
         @operation(f"{plural}_save", body=shapes.save, answer=shapes.whole, headers=("If-Match",))
         def put(self, request: Request, object_id: UUID) -> Response:
@@ -168,7 +169,7 @@ def document_views(kind: Kind[Any], shapes: DocumentShapes) -> tuple[Callable[..
                 name=body.name,
                 document=body.document,
             )
-            return answer(shapes.whole, revision)
+            return answer(kind, shapes.whole, revision)
 
         @operation(f"{plural}_delete", answer=None, status=204)
         def delete(self, request: Request, object_id: UUID) -> Response:
@@ -185,7 +186,7 @@ def document_views(kind: Kind[Any], shapes: DocumentShapes) -> tuple[Callable[..
             rows = revisions_of(kind.record, person_of(request), object_id)
             part = part_of(request, query_of(request, PageQuery), rows)
             results = tuple(
-                Revision(revision=row.number, digest=row.digest, created_at=row.created_at)
+                Revision(revision=row.number, digest=row.digest or None, created_at=row.created_at)
                 for row in part.pop("rows")
             )
             return Response(RevisionPage(results=results, **part))
@@ -198,6 +199,6 @@ def document_views(kind: Kind[Any], shapes: DocumentShapes) -> tuple[Callable[..
             """Read the document as it was saved at this revision, under the name that it had then."""
             revision = revision_of(kind.record, person_of(request), object_id, number)
             name = revision.document["name"] or revision.record.name
-            return answer(shapes.whole, revision, name=name, updated_at=revision.created_at)
+            return answer(kind, shapes.whole, revision, name=name, updated_at=revision.created_at)
 
     return All.as_view(), One.as_view(), Revisions.as_view(), OneRevision.as_view()

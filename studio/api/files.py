@@ -150,7 +150,7 @@ class FabricImportView(APIView):
             name=name[:200],
             document=reading.document,
         )
-        return answer(Fabric, revision, status=201)
+        return answer(FABRICS, Fabric, revision, status=201)
 
 
 def name_from(file: str) -> str:

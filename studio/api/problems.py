@@ -13,7 +13,7 @@ from rest_framework.response import Response
 
 from simcore.document.findings import Finding
 from simcore.document.words import counted, printable
-from simcore.errors import DocumentError, ExportRefusedError, FormatError
+from simcore.errors import DocumentError, ExportRefusedError, FormatError, OperationError
 from twin import errors
 
 CONTENT_TYPE: Final = "application/problem+json"
@@ -122,6 +122,11 @@ def _of_framework(error: Any) -> Problem:
     return _problem(status, str(detail) if not isinstance(detail, list | dict) else status.phrase)
 
 
+def _of_operation(error: Any) -> Problem:
+    fields = [FieldProblem(pointer=error.at, detail=error.says)]
+    return _problem(HTTPStatus.UNPROCESSABLE_ENTITY, "an operation does not fit this revision", fields)
+
+
 def _as(status: HTTPStatus, detail: str | None = None) -> Callable[[Any], Problem]:
     return lambda error: _problem(status, detail or str(error))
 
@@ -136,6 +141,7 @@ PROBLEMS: Final[dict[type[Exception], Callable[[Any], Problem]]] = {
     errors.StorageError: _as(HTTPStatus.NOT_FOUND),
     errors.NotRunnableError: _of_findings,
     DocumentError: _of_findings,
+    OperationError: _of_operation,
     FormatError: _as(HTTPStatus.BAD_REQUEST),
     ExportRefusedError: _as(HTTPStatus.CONFLICT),
     APIException: _of_framework,

@@ -14,6 +14,7 @@ from studio.api.files import FabricImportView, ImportView
 from studio.api.forwarding_tables import ForwardingTablesView
 from studio.api.kept import KeptShapes, kept_views
 from studio.api.me import MeView
+from studio.api.operations import GroupedView, OperationsView, StateView
 from studio.api.placement import PlacementView
 from studio.api.problems import unknown_path
 from studio.api.projects import ProjectDetail, ProjectList
@@ -50,6 +51,9 @@ urlpatterns = [
     path("projects", ProjectList.as_view()),
     path("projects/<uuid:project_id>", ProjectDetail.as_view()),
     path("fabrics/import", FabricImportView.as_view()),
+    path("fabrics/<uuid:object_id>/operations", OperationsView.as_view()),
+    path("fabrics/<uuid:object_id>/state", StateView.as_view()),
+    path("fabrics/<uuid:object_id>/grouped", GroupedView.as_view()),
     path("fabrics/<uuid:object_id>/placement", PlacementView.as_view()),
     path("fabrics/<uuid:object_id>/cuts", CutsView.as_view()),
     path("fabrics/<uuid:object_id>/bill", BillView.as_view()),

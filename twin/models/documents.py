@@ -5,6 +5,7 @@ that never changes, with the document, its digest and what the checks found.
 """
 
 import uuid
+from typing import Any
 
 from django.core.serializers.json import DjangoJSONEncoder
 from django.db import models
@@ -29,12 +30,15 @@ class DocumentRecord(Owned):
 
 
 class DocumentRevision(models.Model):
-    """One saved state; ``facts`` are counts for lists, so that these need not read the document."""
+    """One saved state; ``facts`` are counts for lists, so that these need not read the document.
+
+    ``stored`` is the document as it is kept; null where it is told by the operations that led to it.
+    """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     number = models.PositiveIntegerField()
-    document = models.JSONField(encoder=DjangoJSONEncoder)
-    digest = models.CharField(max_length=64)
+    stored = models.JSONField(encoder=DjangoJSONEncoder, null=True)
+    digest = models.CharField(max_length=64, blank=True)
     findings = models.JSONField(default=list)
     facts = models.JSONField(default=dict)
     created_at = models.DateTimeField(auto_now_add=True)
@@ -42,3 +46,9 @@ class DocumentRevision(models.Model):
     class Meta:
         abstract = True
         ordering = ("-number",)
+
+    @property
+    def document(self) -> dict[str, Any]:
+        """The document as JSON, every entry of its lists written out."""
+        document: dict[str, Any] = self.stored
+        return document

@@ -26,7 +26,8 @@ def newest_revisions(
     )
     if project is not None:
         revisions = revisions.filter(record__project_id=project)
-    return revisions.select_related("record").defer("document").order_by("-record__updated_at", "record_id")
+    newest_first = revisions.select_related("record").order_by("-record__updated_at", "record_id")
+    return newest_first.defer(*_documents_of(record_model))
 
 
 def newest_revision(record_model: type[DocumentRecord], owner: User, object_id: UUID) -> Any:
@@ -58,7 +59,13 @@ def revisions_of(record_model: type[DocumentRecord], owner: User, object_id: UUI
     """Return all revisions of one of a person's documents, newest first, without the documents."""
     record = one_of(record_model, owner, object_id)
     revisions: Any = revision_model(record_model)._default_manager.filter(record=record)
-    return revisions.select_related("record").defer("document").order_by("-number")
+    return revisions.select_related("record").defer(*_documents_of(record_model)).order_by("-number")
+
+
+def _documents_of(record_model: type[DocumentRecord]) -> tuple[str, ...]:
+    """Return the fields of a revision that hold documents or the ways to them, and are large."""
+    names = {field.name for field in revision_model(record_model)._meta.get_fields()}
+    return tuple(sorted(names & {"stored", "operations"}))
 
 
 def _numbered(record: DocumentRecord, number: int) -> Any:

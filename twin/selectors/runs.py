@@ -18,8 +18,8 @@ from twin.storage import FrameEntry
 RELATED: Final = ("fabric__record", "workload__record", "scenario__record")
 # What a run's answer does not show, and what is large.
 UNSHOWN: Final = (
-    "fabric__document", "fabric__findings", "fabric__facts", "workload__document", "workload__findings",
-    "workload__facts", "scenario__findings", "scenario__facts",
+    "fabric__stored", "fabric__operations", "fabric__findings", "fabric__facts", "workload__stored",
+    "workload__findings", "workload__facts", "scenario__findings", "scenario__facts",
 )  # fmt: skip
 
 
@@ -61,7 +61,7 @@ def state_of(owner: User, run_id: UUID) -> RunState | None:
 
 def cable_ids_of(run: Run) -> tuple[str, ...]:
     """Return the cables of a run's fabric in document order, the order of every frame."""
-    document: Any = FabricRevision.objects.values_list("document", flat=True).get(id=run.fabric_id)
+    document = FabricRevision.objects.get(id=run.fabric_id).document
     return tuple(cable["id"] for cable in document["cables"])
 
 

@@ -7,7 +7,7 @@ given beside a document goes into it before its digest is taken.
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, Generic, TypeVar
+from typing import Any, Final, Generic, TypeVar
 from uuid import UUID
 
 from django.contrib.auth.models import User
@@ -26,15 +26,19 @@ from twin.services.projects import project_or_first
 
 Document = TypeVar("Document", bound=DocumentModel)
 
+# After so many revisions told by operations the next that is looked at is kept whole.
+LONG_CHAIN: Final = 32
+
 
 @dataclass(frozen=True, slots=True)
 class Kind(Generic[Document]):
-    """One noun's record, document, checks and facts (the counts that lists show)."""
+    """One noun's record, document, checks, facts (the counts that lists show), and how its JSON is kept."""
 
     record: type[DocumentRecord]
     document: type[Document]
     findings: Callable[[Document], Sequence[Finding]]
     facts: Callable[[Document], dict[str, Any]]
+    stored: Callable[[dict[str, Any]], dict[str, Any]] = dict
 
     @property
     def noun(self) -> str:
@@ -83,7 +87,7 @@ def save(
     with transaction.atomic():
         newest = newest_revision(kind.record, owner, object_id)
         named = _named(document, name or document.name or newest.record.name)
-        is_new = newest.digest != digest(named)
+        is_new = settled(kind, newest).digest != digest(named)
         changed = kind.record._default_manager.filter(id=object_id, revision=expected).update(
             revision=F("revision") + is_new, name=named.name, updated_at=timezone.now()
         )
@@ -91,6 +95,23 @@ def save(
             raise StaleRevisionError(kind.noun, expected=expected, current=newest.record.revision)
         newest.record.refresh_from_db()
         return _add_revision(kind, newest.record, named) if is_new else newest
+
+
+def settled(kind: Kind[Document], revision: Any) -> Any:
+    """Return a revision with its digest, findings and facts, which are found now if they were not yet.
+
+    A revision told by operations is kept whole from now on, where many such came before it.
+    """
+    if revision.digest:
+        return revision
+    document = kind.document.model_validate(revision.document)
+    found = _found(kind, document)
+    if revision.stored is None and revision.number - revision.base_number >= LONG_CHAIN:
+        found["stored"] = kind.stored(revision.document)
+    type(revision).objects.filter(id=revision.id).update(**found)
+    for field, value in found.items():
+        setattr(revision, field, value)
+    return revision
 
 
 def delete(kind: Kind[Document], *, owner: User, object_id: UUID) -> None:
@@ -122,8 +143,14 @@ def _add_revision(kind: Kind[Document], record: DocumentRecord, document: Docume
     return revision_model(kind.record)._default_manager.create(
         record=record,
         number=record.revision,
-        document=document.model_dump(mode="json"),
-        digest=digest(document),
-        findings=[finding.model_dump(mode="json") for finding in kind.findings(document)],
-        facts=kind.facts(document),
+        stored=kind.stored(document.model_dump(mode="json")),
+        **_found(kind, document),
     )
+
+
+def _found(kind: Kind[Document], document: Document) -> dict[str, Any]:
+    return {
+        "digest": digest(document),
+        "findings": [finding.model_dump(mode="json") for finding in kind.findings(document)],
+        "facts": kind.facts(document),
+    }

@@ -4,6 +4,7 @@ from typing import Any, Final
 
 from simcore.document.checks import check
 from simcore.document.fabric import FabricDocument
+from simcore.document.grouping import grouped
 from simcore.document.structure import counts, tiers
 from twin.models import Fabric
 from twin.services.documents import Kind
@@ -15,4 +16,4 @@ def facts(document: FabricDocument) -> dict[str, Any]:
     return {"counts": dict(counts(document)), "tiers": by_tier}
 
 
-FABRICS: Final = Kind(record=Fabric, document=FabricDocument, findings=check, facts=facts)
+FABRICS: Final = Kind(record=Fabric, document=FabricDocument, findings=check, facts=facts, stored=grouped)

@@ -251,6 +251,41 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/fabrics/{object_id}/grouped": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Read the newest revision with its document in groups; its number is the ETag. */
+        get: operations["fabrics_grouped"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/fabrics/{object_id}/operations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description List the changes, the newest first, with their operations. */
+        get: operations["fabrics_changes"];
+        put?: never;
+        /** @description Change the revision named by If-Match by operations; 412 where that is not the newest any more. */
+        post: operations["fabrics_operate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/fabrics/{object_id}/placement": {
         parameters: {
             query?: never;
@@ -294,6 +329,23 @@ export interface paths {
         };
         /** @description Read the document as it was saved at this revision, under the name that it had then. */
         get: operations["fabrics_revision"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/fabrics/{object_id}/state": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Read the newest revision without its document: digest, findings, counts. */
+        get: operations["fabrics_state"];
         put?: never;
         post?: never;
         delete?: never;
@@ -854,6 +906,58 @@ export interface components {
             source: string;
         };
         /**
+         * Add
+         * @description Puts things at their places.
+         */
+        Add: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "add";
+            /**
+             * Types
+             * @default []
+             */
+            types: components["schemas"]["Placed_DeviceType_"][];
+            /**
+             * Devices
+             * @default []
+             */
+            devices: components["schemas"]["Placed_Device_"][];
+            /**
+             * Cables
+             * @default []
+             */
+            cables: components["schemas"]["Placed_Cable_"][];
+        };
+        /**
+         * Add
+         * @description Puts things at their places.
+         */
+        AddRequest: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "AddRequest";
+            /**
+             * Types
+             * @default []
+             */
+            types?: components["schemas"]["Placed_DeviceType_Request"][];
+            /**
+             * Devices
+             * @default []
+             */
+            devices?: components["schemas"]["Placed_Device_Request"][];
+            /**
+             * Cables
+             * @default []
+             */
+            cables?: components["schemas"]["Placed_Cable_Request"][];
+        };
+        /**
          * Aggregation
          * @description In-network aggregation of a switch (a type's, or one device's own).
          *
@@ -1220,6 +1324,58 @@ export interface components {
             medium: string | null;
         };
         /**
+         * CableChange
+         * @description Fields of one cable.
+         */
+        CableChange: {
+            /** Id */
+            id: string;
+            fields: components["schemas"]["CableFields"];
+        };
+        /**
+         * CableChange
+         * @description Fields of one cable.
+         */
+        CableChangeRequest: {
+            /** Id */
+            id: string;
+            fields: components["schemas"]["CableFieldsRequest"];
+        };
+        CableFields: {
+            [key: string]: unknown;
+        };
+        /**
+         * CableFields
+         * @description What can be set of a cable; what is left out stays as it is.
+         */
+        CableFieldsRequest: {
+            /**
+             * A
+             * @default
+             */
+            a?: string;
+            /**
+             * B
+             * @default
+             */
+            b?: string;
+            /**
+             * Gbps
+             * @default null
+             */
+            gbps?: number | null;
+            /**
+             * Length M
+             * @default null
+             */
+            length_m?: number | null;
+            /**
+             * Medium
+             * @default null
+             */
+            medium?: string | null;
+        };
+        /**
          * CableGain
          * @description A cable, how long it was the bottleneck, and what more rate there, in both directions, would buy.
          *
@@ -1262,6 +1418,68 @@ export interface components {
             buys_s_per_gbps: number;
             /** Together S Per Gbps */
             together_s_per_gbps: number;
+        };
+        /**
+         * CableGroup
+         * @description Cables alike but for the numbers in their ids and ends: see ``simcore.document.groups``.
+         */
+        CableGroup: {
+            /** Id */
+            id: string;
+            /** A */
+            a: string;
+            /** B */
+            b: string;
+            /**
+             * Gbps
+             * @default null
+             */
+            gbps: number | null;
+            /**
+             * Length M
+             * @default null
+             */
+            length_m: number | null;
+            /**
+             * Medium
+             * @default null
+             */
+            medium: string | null;
+            /** Each */
+            each: {
+                [key: string]: number;
+            };
+        };
+        /**
+         * CableGroup
+         * @description Cables alike but for the numbers in their ids and ends: see ``simcore.document.groups``.
+         */
+        CableGroupRequest: {
+            /** Id */
+            id: string;
+            /** A */
+            a: string;
+            /** B */
+            b: string;
+            /**
+             * Gbps
+             * @default null
+             */
+            gbps?: number | null;
+            /**
+             * Length M
+             * @default null
+             */
+            length_m?: number | null;
+            /**
+             * Medium
+             * @default null
+             */
+            medium?: string | null;
+            /** Each */
+            each: {
+                [key: string]: number;
+            };
         };
         /**
          * CablePair
@@ -1375,6 +1593,35 @@ export interface components {
             adapters: components["schemas"]["AdapterType"][];
             /** Cables */
             cables: components["schemas"]["CableType"][];
+        };
+        /**
+         * Change
+         * @description One revision as what led to it; ``operations`` null: the whole document was saved.
+         */
+        Change: {
+            /** Revision */
+            revision: number;
+            /**
+             * Created At
+             * Format: date-time
+             */
+            created_at: string;
+            /** Operations */
+            operations: (components["schemas"]["Add"] | components["schemas"]["Remove"] | components["schemas"]["Set"] | components["schemas"]["Entitle"])[] | null;
+        };
+        /**
+         * ChangePage
+         * @description A part of the list of changes.
+         */
+        ChangePage: {
+            /** Count */
+            count: number;
+            /** Next */
+            next: string | null;
+            /** Previous */
+            previous: string | null;
+            /** Results */
+            results: components["schemas"]["Change"][];
         };
         /**
          * Collective
@@ -1653,6 +1900,24 @@ export interface components {
             aggregation: components["schemas"]["Aggregation"] | null;
         };
         /**
+         * DeviceChange
+         * @description Fields of one device.
+         */
+        DeviceChange: {
+            /** Id */
+            id: string;
+            fields: components["schemas"]["DeviceFields"];
+        };
+        /**
+         * DeviceChange
+         * @description Fields of one device.
+         */
+        DeviceChangeRequest: {
+            /** Id */
+            id: string;
+            fields: components["schemas"]["DeviceFieldsRequest"];
+        };
+        /**
          * DeviceFact
          * @description How many devices are of one type; ``kind`` is "switch" or "server".
          */
@@ -1665,6 +1930,129 @@ export interface components {
             name: string;
             /** Count */
             count: number;
+        };
+        DeviceFields: {
+            [key: string]: unknown;
+        };
+        /**
+         * DeviceFields
+         * @description What can be set of a device; what is left out stays as it is.
+         */
+        DeviceFieldsRequest: {
+            /**
+             * Type
+             * @default
+             */
+            type?: string;
+            /**
+             * Name
+             * @default
+             */
+            name?: string;
+            /**
+             * Group
+             * @default null
+             */
+            group?: string | null;
+            /**
+             * Tags
+             * @default []
+             */
+            tags?: string[];
+            /**
+             * X
+             * @default null
+             */
+            x?: number | null;
+            /**
+             * Y
+             * @default null
+             */
+            y?: number | null;
+            /** @default null */
+            aggregation?: components["schemas"]["AggregationRequest"] | null;
+        };
+        /**
+         * DeviceGroup
+         * @description Devices alike but for the numbers in their texts: see ``simcore.document.groups``.
+         */
+        DeviceGroup: {
+            /** Id */
+            id: string;
+            /** Type */
+            type: string;
+            /**
+             * Name
+             * @default
+             */
+            name: string;
+            /**
+             * Group
+             * @default null
+             */
+            group: string | null;
+            /**
+             * Tags
+             * @default []
+             */
+            tags: string[];
+            /**
+             * X
+             * @default null
+             */
+            x: number | null;
+            /**
+             * Y
+             * @default null
+             */
+            y: number | null;
+            /** @default null */
+            aggregation: components["schemas"]["Aggregation"] | null;
+            /** Each */
+            each: {
+                [key: string]: number;
+            };
+        };
+        /**
+         * DeviceGroup
+         * @description Devices alike but for the numbers in their texts: see ``simcore.document.groups``.
+         */
+        DeviceGroupRequest: {
+            /** Id */
+            id: string;
+            /** Type */
+            type: string;
+            /**
+             * Name
+             * @default
+             */
+            name?: string;
+            /**
+             * Group
+             * @default null
+             */
+            group?: string | null;
+            /**
+             * Tags
+             * @default []
+             */
+            tags?: string[];
+            /**
+             * X
+             * @default null
+             */
+            x?: number | null;
+            /**
+             * Y
+             * @default null
+             */
+            y?: number | null;
+            /** @default null */
+            aggregation?: components["schemas"]["AggregationRequest"] | null;
+            /** Each */
+            each: {
+                [key: string]: number;
+            };
         };
         /**
          * DeviceKind
@@ -1860,6 +2248,30 @@ export interface components {
             digest: string;
         };
         /**
+         * Entitle
+         * @description Sets what the document says of itself.
+         */
+        Entitle: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "entitle";
+            fields: components["schemas"]["Titles"];
+        };
+        /**
+         * Entitle
+         * @description Sets what the document says of itself.
+         */
+        EntitleRequest: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "EntitleRequest";
+            fields: components["schemas"]["TitlesRequest"];
+        };
+        /**
          * ExportFormat
          * @description A format that is written; ``says`` tells what is in the files and what of the fabric is not.
          */
@@ -1927,6 +2339,8 @@ export interface components {
          * FabricDocument
          * @description The fabric: device types, devices, cables. Ids are never reused.
          *
+         *     Devices and cables may be given in groups (``simcore.document.groups``); here they are explicit.
+         *
          *     ``tier_names`` calls the tiers of switches, from those next to the hosts upwards; a tier without a name,
          *     or with an empty one, is called by its distance from the hosts.
          */
@@ -1987,6 +2401,8 @@ export interface components {
          * FabricDocument
          * @description The fabric: device types, devices, cables. Ids are never reused.
          *
+         *     Devices and cables may be given in groups (``simcore.document.groups``); here they are explicit.
+         *
          *     ``tier_names`` calls the tiers of switches, from those next to the hosts upwards; a tier without a name,
          *     or with an empty one, is called by its distance from the hosts.
          */
@@ -2017,12 +2433,12 @@ export interface components {
              * Devices
              * @default []
              */
-            devices?: components["schemas"]["DeviceRequest"][];
+            devices?: (components["schemas"]["DeviceRequest"] | components["schemas"]["DeviceGroupRequest"])[];
             /**
              * Cables
              * @default []
              */
-            cables?: components["schemas"]["CableRequest"][];
+            cables?: (components["schemas"]["CableRequest"] | components["schemas"]["CableGroupRequest"])[];
             /**
              * @default {
              *       "switch_ns": 350,
@@ -2359,6 +2775,96 @@ export interface components {
             facts: components["schemas"]["TemplateFact"][];
             bill: components["schemas"]["Bill"];
             cable_estimate: components["schemas"]["PriceBand"] | null;
+        };
+        /**
+         * GroupedDocument
+         * @description A fabric document whose devices and cables are given in groups wherever they count evenly.
+         */
+        GroupedDocument: {
+            /**
+             * Format
+             * @default 1
+             * @constant
+             */
+            format: 1;
+            /**
+             * Kind
+             * @default fabric
+             * @constant
+             */
+            kind: "fabric";
+            /**
+             * Name
+             * @default
+             */
+            name: string;
+            /**
+             * Device Types
+             * @default []
+             */
+            device_types: components["schemas"]["DeviceType"][];
+            /**
+             * Devices
+             * @default []
+             */
+            devices: (components["schemas"]["Device"] | components["schemas"]["DeviceGroup"])[];
+            /**
+             * Cables
+             * @default []
+             */
+            cables: (components["schemas"]["Cable"] | components["schemas"]["CableGroup"])[];
+            /**
+             * @default {
+             *       "switch_ns": 350,
+             *       "adapter_ns": 1125,
+             *       "fibre_ns_per_m": 5,
+             *       "assumed_length_m": 20
+             *     }
+             */
+            latency: components["schemas"]["Latency"];
+            /**
+             * Tier Names
+             * @default []
+             */
+            tier_names: string[];
+            /**
+             * Accepted
+             * @default []
+             */
+            accepted: components["schemas"]["Accepted"][];
+        };
+        /**
+         * GroupedFabric
+         * @description A fabric with its newest document in groups wherever devices or cables count evenly.
+         */
+        GroupedFabric: {
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+            /**
+             * Project
+             * Format: uuid
+             */
+            project: string;
+            /** Name */
+            name: string;
+            /** Revision */
+            revision: number;
+            /** Digest */
+            digest: string;
+            /** Findings */
+            findings: components["schemas"]["Finding"][];
+            /**
+             * Updated At
+             * Format: date-time
+             */
+            updated_at: string;
+            counts: components["schemas"]["Counts"];
+            /** Tiers */
+            tiers: number[];
+            document: components["schemas"]["GroupedDocument"];
         };
         /**
          * Half
@@ -2883,6 +3389,29 @@ export interface components {
             document: components["schemas"]["WorkloadDocumentRequest"];
         };
         /**
+         * Operated
+         * @description A saved change. ``revision`` is its sequence number; ``inverse`` takes it back, applied in order.
+         */
+        Operated: {
+            /** Revision */
+            revision: number;
+            /**
+             * Updated At
+             * Format: date-time
+             */
+            updated_at: string;
+            /** Inverse */
+            inverse: (components["schemas"]["Add"] | components["schemas"]["Remove"] | components["schemas"]["Set"] | components["schemas"]["Entitle"])[];
+        };
+        /**
+         * Operations
+         * @description Operations that together are one change: all of them are saved, or none.
+         */
+        OperationsRequest: {
+            /** Operations */
+            operations: (components["schemas"]["AddRequest"] | components["schemas"]["RemoveRequest"] | components["schemas"]["SetRequest"] | components["schemas"]["EntitleRequest"])[];
+        };
+        /**
          * OwnColumnMap
          * @description Which column of a person's lists of cables is what.
          */
@@ -3012,6 +3541,42 @@ export interface components {
             name: string;
             /** Members */
             members: string[];
+        };
+        /** Placed[Cable] */
+        Placed_Cable_: {
+            /** At */
+            at: number;
+            item: components["schemas"]["Cable"];
+        };
+        /** Placed[Cable] */
+        Placed_Cable_Request: {
+            /** At */
+            at: number;
+            item: components["schemas"]["CableRequest"];
+        };
+        /** Placed[DeviceType] */
+        Placed_DeviceType_: {
+            /** At */
+            at: number;
+            item: components["schemas"]["DeviceType"];
+        };
+        /** Placed[DeviceType] */
+        Placed_DeviceType_Request: {
+            /** At */
+            at: number;
+            item: components["schemas"]["DeviceTypeRequest"];
+        };
+        /** Placed[Device] */
+        Placed_Device_: {
+            /** At */
+            at: number;
+            item: components["schemas"]["Device"];
+        };
+        /** Placed[Device] */
+        Placed_Device_Request: {
+            /** At */
+            at: number;
+            item: components["schemas"]["DeviceRequest"];
         };
         /**
          * PlacementAnswer
@@ -3378,14 +3943,66 @@ export interface components {
             document: components["schemas"]["FabricDocument"];
         };
         /**
+         * Remove
+         * @description Takes things out by their ids.
+         */
+        Remove: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "remove";
+            /**
+             * Types
+             * @default []
+             */
+            types: string[];
+            /**
+             * Devices
+             * @default []
+             */
+            devices: string[];
+            /**
+             * Cables
+             * @default []
+             */
+            cables: string[];
+        };
+        /**
+         * Remove
+         * @description Takes things out by their ids.
+         */
+        RemoveRequest: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "RemoveRequest";
+            /**
+             * Types
+             * @default []
+             */
+            types?: string[];
+            /**
+             * Devices
+             * @default []
+             */
+            devices?: string[];
+            /**
+             * Cables
+             * @default []
+             */
+            cables?: string[];
+        };
+        /**
          * Revision
-         * @description One saved state of a document, without the document.
+         * @description One saved state of a document, without the document. ``digest`` null: nobody has looked at it yet.
          */
         Revision: {
             /** Revision */
             revision: number;
             /** Digest */
-            digest: string;
+            digest: string | null;
             /**
              * Created At
              * Format: date-time
@@ -3976,6 +4593,48 @@ export interface components {
          */
         Series: components["schemas"]["IterationSeries"] | components["schemas"]["FlowSeries"] | components["schemas"]["CableSeries"];
         /**
+         * Set
+         * @description Sets fields of things that stay where they are.
+         */
+        Set: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "set";
+            /**
+             * Devices
+             * @default []
+             */
+            devices: components["schemas"]["DeviceChange"][];
+            /**
+             * Cables
+             * @default []
+             */
+            cables: components["schemas"]["CableChange"][];
+        };
+        /**
+         * Set
+         * @description Sets fields of things that stay where they are.
+         */
+        SetRequest: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "SetRequest";
+            /**
+             * Devices
+             * @default []
+             */
+            devices?: components["schemas"]["DeviceChangeRequest"][];
+            /**
+             * Cables
+             * @default []
+             */
+            cables?: components["schemas"]["CableChangeRequest"][];
+        };
+        /**
          * Severity
          * @description How much a finding weighs: an error stops a run, a warning wants a look, a note is worth knowing.
          * @enum {string}
@@ -4241,6 +4900,39 @@ export interface components {
             across: components["schemas"]["Side"];
             /** Oversubscription */
             oversubscription: number | null;
+        };
+        Titles: {
+            [key: string]: unknown;
+        };
+        /**
+         * Titles
+         * @description What the document says of itself; what is left out stays as it is.
+         */
+        TitlesRequest: {
+            /**
+             * Name
+             * @default
+             */
+            name?: string;
+            /**
+             * @default {
+             *       "switch_ns": 350,
+             *       "adapter_ns": 1125,
+             *       "fibre_ns_per_m": 5,
+             *       "assumed_length_m": 20
+             *     }
+             */
+            latency?: components["schemas"]["LatencyRequest"];
+            /**
+             * Tier Names
+             * @default []
+             */
+            tier_names?: string[];
+            /**
+             * Accepted
+             * @default []
+             */
+            accepted?: components["schemas"]["AcceptedRequest"][];
         };
         /**
          * Tolerances
@@ -5277,6 +5969,102 @@ export interface operations {
             };
         };
     };
+    fabrics_grouped: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                object_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GroupedFabric"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    fabrics_changes: {
+        parameters: {
+            query?: {
+                limit?: number;
+                offset?: number;
+            };
+            header?: never;
+            path: {
+                object_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChangePage"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    fabrics_operate: {
+        parameters: {
+            query?: never;
+            header: {
+                "If-Match": string;
+            };
+            path: {
+                object_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OperationsRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Operated"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     fabrics_placement: {
         parameters: {
             query?: never;
@@ -5356,6 +6144,35 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Fabric"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    fabrics_state: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                object_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FabricRow"];
                 };
             };
             "4XX": {

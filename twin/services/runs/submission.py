@@ -20,6 +20,8 @@ from twin.live.news import tell_state
 from twin.models import Fabric, FabricRevision, Run, RunNumber, RunStatus, Scenario, Workload
 from twin.selectors.documents import newest_revision
 from twin.selectors.owned import one_of
+from twin.services.documents import settled
+from twin.services.fabrics import FABRICS
 from twin.services.runs.changes import advance
 
 
@@ -42,7 +44,7 @@ def submit(*, owner: User, parts: Parts, seed: int | None = None, name: str = ""
     NotRunnableError
         If the fabric has errors, or the workload or scenario does not fit it.
     """
-    fabric = newest_revision(Fabric, owner, parts.fabric)
+    fabric = settled(FABRICS, newest_revision(Fabric, owner, parts.fabric))
     workload = newest_revision(Workload, owner, parts.workload)
     scenario = newest_revision(Scenario, owner, parts.scenario)
     document = ScenarioDocument.model_validate(scenario.document)
