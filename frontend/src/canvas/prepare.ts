@@ -22,13 +22,26 @@ export function prepare(scene: Scene): Prepared {
   spread(pods, clusterBoxes(scene), FRAME_INSET);
   return {
     scene,
-    deviceRows: new Map(scene.deviceIds.map((id, row) => [id, row])),
-    cableRows: new Map(scene.cableIds.map((id, row) => [id, row])),
+    deviceRows: rowsById(scene.deviceIds),
+    cableRows: rowsById(scene.cableIds),
     pairs,
     pods,
     frames: new Float32Array(scene.frames.flatMap((each) => [each.x, each.y, each.w, each.h])),
     thresholds: thresholds(scene.ends, pairs, pods),
   };
+}
+
+const rowsFor = new WeakMap<readonly string[], Map<string, number>>();
+
+/** Rows by id; found once for a list, which scenes share while nothing comes or goes. */
+function rowsById(ids: readonly string[]): Map<string, number> {
+  let rows = rowsFor.get(ids);
+  if (!rows) {
+    rows = new Map();
+    for (let row = 0; row < ids.length; row++) rows.set(ids[row], row);
+    rowsFor.set(ids, rows);
+  }
+  return rows;
 }
 
 /** Return the flags of cables and of devices that the raster draws by. */

@@ -215,3 +215,14 @@ test("on a sheet placed by hand what stands together are the groups of the docum
   const frames = sceneMaker().scene({ ...one, devices }).frames;
   expect(frames.map(({ name }) => name)).toEqual(["cell-0", "cell-1"]);
 });
+
+test("a device that was moved by hand stands where it stood when the move is undone; nothing else moves", () => {
+  const sheet = railOptimised(4, 2, 12, 2);
+  const maker = sceneMaker();
+  const before = maker.scene(sheet);
+  const devices = sheet.devices.map((device, row) => (row === 3 ? { ...device, x: 999, y: 111 } : device));
+  const moved = maker.scene({ ...sheet, devices });
+  expect(moved.boxes[4 * 3] + moved.boxes[4 * 3 + 2] / 2).toBe(999);
+  expect(moved.boxes.filter((_, at) => at >> 2 !== 3)).toEqual(before.boxes.filter((_, at) => at >> 2 !== 3));
+  expect(maker.scene(sheet)).toEqual(before);
+});

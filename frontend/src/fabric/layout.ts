@@ -34,6 +34,8 @@ export interface Layout {
   grouping: Grouping;
   /** x, y, w, h of each device: (4 * devices). */
   boxes: Float32Array;
+  /** The same where nothing is placed by hand. */
+  free: Float32Array;
   spans: Span[];
   /** The groups of each tier that stand over all of the fabric, in order. */
   planes: Map<number, number[][]>;
@@ -43,15 +45,41 @@ export interface Layout {
 export function layoutFabric(document: FabricDocument): Layout {
   const structure = structureOf(document);
   const grouping = groupingOf(document, structure);
-  const boxes = new Float32Array(4 * document.devices.length);
-  const { spans, width } = placeUnits(grouping, structure, boxes);
-  const planes = placeAbove(grouping, structure, boxes, spans, width);
-  placeRows(structure, boxes, width);
-  placeByHand(document, structure, boxes);
+  const free = new Float32Array(4 * document.devices.length);
+  const { spans, width } = placeUnits(grouping, structure, free);
+  const planes = placeAbove(grouping, structure, free, spans, width);
+  placeRows(structure, free, width);
+  const layout = { structure, grouping, free, boxes: withHands(document, structure, free) };
   if (isPlacedWhole(document)) {
-    return { structure, grouping, boxes, spans: spansOfGroups(document, structure), planes: new Map() };
+    return { ...layout, spans: spansOfGroups(document, structure), planes: new Map() };
   }
-  return { structure, grouping, boxes, spans, planes };
+  return { ...layout, spans, planes };
+}
+
+/** Return the layout of a document that `isBuiltAs` the one it was made for: only what hands placed is placed anew. */
+export function layoutAgain(document: FabricDocument, layout: Layout): Layout {
+  return { ...layout, boxes: withHands(document, layout.structure, layout.free) };
+}
+
+/** Whether both have the same devices and the same ends of cables, and are placed by hand wholly or not alike. */
+export function isBuiltAs(one: FabricDocument, two: FabricDocument): boolean {
+  if (one.device_types !== two.device_types) return false;
+  if (one.devices.length !== two.devices.length || one.cables.length !== two.cables.length) return false;
+  const sameDevices =
+    one.devices === two.devices ||
+    one.devices.every((device, row) => {
+      const other = two.devices[row];
+      if (device === other) return true;
+      const alike = device.id === other.id && device.type === other.type;
+      return alike && device.name === other.name && device.group === other.group;
+    });
+  const sameCables =
+    one.cables === two.cables ||
+    one.cables.every((cable, row) => {
+      const other = two.cables[row];
+      return cable === other || (cable.id === other.id && cable.a === other.a && cable.b === other.b);
+    });
+  return sameDevices && sameCables && isPlacedWhole(one) === isPlacedWhole(two);
 }
 
 function isPlacedWhole({ devices }: FabricDocument): boolean {
@@ -279,8 +307,9 @@ function roomBetween(
   return weights.map((each) => SIZES.rowGap + (free * each) / weight);
 }
 
-/** Move what a person placed; a sheet drawn wholly by hand has devices of one size. */
-function placeByHand(document: FabricDocument, structure: Structure, boxes: Float32Array): void {
+/** Return the boxes with what a person placed; a sheet drawn wholly by hand has devices of one size. */
+export function withHands(document: FabricDocument, structure: Structure, free: Float32Array): Float32Array {
+  const boxes = free.slice();
   const all = isPlacedWhole(document);
   document.devices.forEach((device, row) => {
     if (device.x === null || device.y === null) return;
@@ -293,4 +322,5 @@ function placeByHand(document: FabricDocument, structure: Structure, boxes: Floa
     boxes[at] = device.x - boxes[at + 2] / 2;
     boxes[at + 1] = device.y - boxes[at + 3] / 2;
   });
+  return boxes;
 }

@@ -61,7 +61,7 @@ export function createFabricStore(document: FabricDocument): FabricStore {
       }
       const state = store.getState();
       const { document: next, inverse } = apply(state.document, command.operation);
-      ids.note(next);
+      ids.noteThoseOf(command.operation);
       store.setState({
         document: next,
         done: [...state.done, { says: command.says, operation: inverse }],

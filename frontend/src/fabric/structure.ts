@@ -70,6 +70,17 @@ function tiersOf(isServer: Uint8Array, neighbours: number[][]): Int32Array {
   return tier;
 }
 
+/** Return the devices of each tier, in the order of rows. */
+export function rowsByTier({ tier }: Pick<Structure, "tier">): Map<number, number[]> {
+  const rows = new Map<number, number[]>();
+  tier.forEach((each, row) => {
+    const there = rows.get(each);
+    if (there) there.push(row);
+    else rows.set(each, [row]);
+  });
+  return rows;
+}
+
 const SHARED = 0.5; // of the smaller set: two leaves of a unit share most of their hosts, of two units only strays
 
 /**

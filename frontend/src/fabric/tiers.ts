@@ -1,6 +1,6 @@
 // What the ruler beside the drawing says: names and counts of the tiers, and the ratio between two of them.
 import { type FabricDocument, portsOf, speedOf } from "./document";
-import type { Structure } from "./structure";
+import { rowsByTier, type Structure } from "./structure";
 
 const numbers = new Intl.NumberFormat();
 const ratios = new Intl.NumberFormat(undefined, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
@@ -22,8 +22,7 @@ export function tiersSay(
 ): Map<number, string> {
   const types = new Map(device_types.map((type) => [type.id, type]));
   const says = new Map<number, string>();
-  for (const each of new Set(tier)) {
-    const rows = [...tier.keys()].filter((row) => tier[row] === each);
+  for (const [each, rows] of rowsByTier({ tier })) {
     const ports = rows.map((row) => {
       const type = types.get(devices[row].type);
       return type ? portsOf(type) : [];

@@ -40,7 +40,14 @@ export function fixed(value: number, count: number): string {
 
 /** A value that a person typed: no padding, at most six significant digits. */
 export function plain(value: number): string {
-  return new Intl.NumberFormat(locale(), { maximumSignificantDigits: 6 }).format(value);
+  const tag = locale();
+  const key = `${tag}/plain`;
+  let format = formats.get(key);
+  if (!format) {
+    format = new Intl.NumberFormat(tag, { maximumSignificantDigits: 6 });
+    formats.set(key, format);
+  }
+  return format.format(value);
 }
 
 /** Seconds as milliseconds, without the unit. */

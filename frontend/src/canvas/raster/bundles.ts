@@ -23,44 +23,44 @@ export function gather(
   ends: Float32Array,
   groupOf: ArrayLike<number> | null,
 ): Trunks {
-  const group = (device: number) => (groupOf ? groupOf[device] : device);
-  const found = new Map<number, number[]>();
+  const found = new Map<number, number>();
+  const trunkOf = new Int32Array(from.length).fill(-1);
+  const keys: number[] = [];
   const most = 1 << 22;
   for (let cable = 0; cable < from.length; cable++) {
-    const a = group(from[cable]);
-    const b = group(to[cable]);
+    const a = groupOf ? groupOf[from[cable]] : from[cable];
+    const b = groupOf ? groupOf[to[cable]] : to[cable];
     if (a === b || a < 0 || b < 0) continue;
     const aIsUpper = ends[4 * cable + 1] <= ends[4 * cable + 3];
     const key = aIsUpper ? a * most + b : b * most + a;
-    const members = found.get(key);
-    if (members) members.push(cable);
-    else found.set(key, [cable]);
-  }
-  const count = found.size;
-  const trunks: Trunks = {
-    upper: new Int32Array(count),
-    lower: new Int32Array(count),
-    first: new Int32Array(count + 1),
-    cables: new Int32Array([...found.values()].reduce((sum, members) => sum + members.length, 0)),
-    ends: new Float32Array(4 * count),
-    room: new Float32Array(count).fill(Infinity),
-  };
-  let trunk = 0;
-  let at = 0;
-  for (const [key, members] of found) {
-    trunks.upper[trunk] = Math.floor(key / most);
-    trunks.lower[trunk] = key % most;
-    trunks.first[trunk] = at;
-    trunks.cables.set(members, at);
-    at += members.length;
-    for (const cable of members) {
-      const down = ends[4 * cable + 1] <= ends[4 * cable + 3] ? 0 : 2;
-      for (let part = 0; part < 4; part++) {
-        trunks.ends[4 * trunk + part] += ends[4 * cable + ((part + down) % 4)] / members.length;
-      }
+    let trunk = found.get(key);
+    if (trunk === undefined) {
+      trunk = keys.push(key) - 1;
+      found.set(key, trunk);
     }
-    trunk++;
-    trunks.first[trunk] = at;
+    trunkOf[cable] = trunk;
+  }
+  const first = new Int32Array(keys.length + 1);
+  for (const trunk of trunkOf) if (trunk >= 0) first[trunk + 1]++;
+  for (let trunk = 0; trunk < keys.length; trunk++) first[trunk + 1] += first[trunk];
+  const trunks: Trunks = {
+    upper: Int32Array.from(keys, (key) => Math.floor(key / most)),
+    lower: Int32Array.from(keys, (key) => key % most),
+    first,
+    cables: new Int32Array(first[keys.length]),
+    ends: new Float32Array(4 * keys.length),
+    room: new Float32Array(keys.length).fill(Infinity),
+  };
+  const next = first.slice();
+  for (let cable = 0; cable < from.length; cable++) {
+    const trunk = trunkOf[cable];
+    if (trunk < 0) continue;
+    trunks.cables[next[trunk]++] = cable;
+    const count = first[trunk + 1] - first[trunk];
+    const down = ends[4 * cable + 1] <= ends[4 * cable + 3] ? 0 : 2;
+    for (let part = 0; part < 4; part++) {
+      trunks.ends[4 * trunk + part] += ends[4 * cable + ((part + down) & 3)] / count;
+    }
   }
   return trunks;
 }
@@ -106,12 +106,12 @@ const FULL = 1; // as much ink as room; the eye follows single lines up to about
 
 /** How much of the room between two rows is covered by lines at zoom 1, in its fullest band. */
 export function fullness(ends: Float32Array, width: number): number {
-  const ink = new Map<string, { length: number; left: number; right: number; height: number }>();
+  const ink = new Map<number, { length: number; left: number; right: number; height: number }>();
   for (let at = 0; at < ends.length; at += 4) {
     const top = Math.min(ends[at + 1], ends[at + 3]);
     const bottom = Math.max(ends[at + 1], ends[at + 3]);
     if (bottom - top < 1) continue;
-    const key = `${Math.round(top)}`;
+    const key = Math.round(top);
     const band = ink.get(key) ?? { length: 0, left: Infinity, right: -Infinity, height: Infinity };
     band.length += Math.hypot(ends[at + 2] - ends[at], bottom - top);
     band.left = Math.min(band.left, ends[at], ends[at + 2]);

@@ -1,4 +1,5 @@
 // The inspector of what is selected: one switch, one host, one cable, a count of many, or else the whole fabric.
+import { useMemo } from "react";
 import { counted, wireRate } from "../../numbers/format";
 import { Said, TextField } from "../../parts/Field";
 import { Icon } from "../../parts/Icon";
@@ -46,11 +47,11 @@ function ManyInspector({ devices, cables, edits }: InspectorProps) {
 }
 
 function FabricSummary({ document, scene, edits, name }: InspectorProps) {
-  const speeds = new Map<string, number>();
-  for (const gbps of scene.gbps) {
-    const key = Number.isNaN(gbps) ? "unknown" : wireRate(gbps);
-    speeds.set(key, (speeds.get(key) ?? 0) + 1);
-  }
+  const speeds = useMemo(() => {
+    const counts = new Map<number, number>();
+    for (const gbps of scene.gbps) counts.set(gbps, (counts.get(gbps) ?? 0) + 1);
+    return [...counts];
+  }, [scene.gbps]);
   return (
     <>
       <section className="panel" aria-label="Fabric">
@@ -63,8 +64,12 @@ function FabricSummary({ document, scene, edits, name }: InspectorProps) {
           {scene.rows.map((tier) => (
             <Said key={tier.tier} label={tier.name} value={tier.says} />
           ))}
-          {[...speeds].map(([speed, count]) => (
-            <Said key={speed} label={`At ${speed}`} value={counted(count, "cable")} />
+          {speeds.map(([gbps, count]) => (
+            <Said
+              key={gbps}
+              label={`At ${Number.isNaN(gbps) ? "unknown" : wireRate(gbps)}`}
+              value={counted(count, "cable")}
+            />
           ))}
           {!scene.rows.length && <p className="note">Nothing is drawn yet.</p>}
         </div>

@@ -21,9 +21,10 @@ const RANK: Record<Severity, number> = { note: 1, warning: 2, error: 3 };
 export function marksOf(findings: readonly Finding[], document: FabricDocument): Marks {
   const devices: Record<string, Severity> = {};
   const cables: NonNullable<Marks["cables"]> = {};
-  const isCable = new Set(document.cables.map((cable) => cable.id));
-  for (const { severity, objects } of findings) {
-    if (severity === "note") continue; // a note is worth knowing, not worth a mark on every device
+  // A note is worth knowing, not worth a mark on every device.
+  const marking = findings.filter(({ severity }) => severity !== "note");
+  const isCable = idsAmong(document.cables, new Set(marking.flatMap(({ objects }) => objects)));
+  for (const { severity, objects } of marking) {
     for (const id of objects) {
       if (isCable.has(id)) {
         if (severity === "error") cables[id] = "error";
@@ -47,8 +48,8 @@ export function withFaults(marks: Marks, faults: readonly Fault[]): Marks {
 /** What of a selection is still in the document; the same object where all of it is. */
 export function existing(selected: Selected, document: FabricDocument): Selected {
   if (!selected.devices.length && !selected.cables.length) return selected;
-  const devices = new Set(document.devices.map((device) => device.id));
-  const cables = new Set(document.cables.map((cable) => cable.id));
+  const devices = idsAmong(document.devices, new Set(selected.devices));
+  const cables = idsAmong(document.cables, new Set(selected.cables));
   const kept = {
     devices: selected.devices.filter((id) => devices.has(id)),
     cables: selected.cables.filter((id) => cables.has(id)),
@@ -56,4 +57,11 @@ export function existing(selected: Selected, document: FabricDocument): Selected
   const all =
     kept.devices.length === selected.devices.length && kept.cables.length === selected.cables.length;
   return all ? selected : kept;
+}
+
+/** Return those of some ids that the things of a list have. */
+function idsAmong(things: readonly { id: string }[], some: ReadonlySet<string>): Set<string> {
+  const found = new Set<string>();
+  if (some.size > 0) for (const { id } of things) if (some.has(id)) found.add(id);
+  return found;
 }
