@@ -10,6 +10,7 @@ import { schemeManager } from "./color_scheme";
 import { ErrorBoundary } from "./ErrorBoundary";
 import { cssVariables, theme } from "./theme";
 
+const CataloguePage = lazy(() => import("../pages/catalogue/CataloguePage"));
 const ImportPage = lazy(() => import("../pages/import/ImportPage"));
 const FabricPage = lazy(() => import("../pages/fabric/FabricPage"));
 const RunPage = lazy(() => import("../pages/run/RunPage"));
@@ -27,6 +28,7 @@ function Pages() {
           <Route path="/f/:id" element={<FabricPage key={pathname} />} />
           <Route path="/runs" element={<RunsPage />} />
           <Route path="/runs/:id" element={<RunPage key={pathname} />} />
+          <Route path="/catalogue" element={<CataloguePage />} />
           <Route path="/compare" element={<ComparePage />} />
           <Route path="*" element={<NotFoundPage />} />
         </Routes>

@@ -45,6 +45,7 @@ export function TopBar({ title, crumb, actions }: Props) {
           Runs
         </NavLink>
         <NavLink to="/compare">Compare</NavLink>
+        <NavLink to="/catalogue">Catalogue</NavLink>
         <a href="/api/v1/schema" title="The OpenAPI schema of everything this page does">
           API
         </a>

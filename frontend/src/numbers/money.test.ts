@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { priceBand } from "./money";
+import { price, priceBand } from "./money";
 
 test("a band tells both ends, in thousands and millions where they are long", () => {
   expect(priceBand(50_300, 99_000)).toBe("50,300 – 99,000 $");
@@ -9,4 +9,9 @@ test("a band tells both ends, in thousands and millions where they are long", ()
 
 test("a band whose ends read alike is one figure", () => {
   expect(priceBand(700, 700.2)).toBe("700 $");
+});
+
+test("a price has the currency of its list, and cents where there are any", () => {
+  expect(price(25_000, "EUR")).toBe("25,000 EUR");
+  expect(price(0.5, "USD")).toBe("0.50 $");
 });
