@@ -185,6 +185,23 @@ name,role,manufacturer,device_type,status,site,tags
 leaf1,Leaf,NVIDIA,QM9700,active,hall,"a,b"
 host1,server,NVIDIA,DGX-H100,active,hall,
 """
+# Read with devices beside them alone.
+NETBOX_TYPES = """\
+---
+manufacturer: NVIDIA
+model: QM9700
+slug: nvidia-qm9700
+interfaces:
+  - name: Eth1/1
+    type: 400gbase-x-osfp
+  - {name: mgmt0, type: 1000base-t, mgmt_only: true}
+---
+manufacturer: NVIDIA
+model: DGX-H100
+interfaces:
+  - name: e0
+    type: infiniband-ndr
+"""
 AVD = """\
 Node Type,Node,Node Interface,Peer Type,Peer Node,Peer Interface,Node Interface Enabled
 l3leaf,leaf1a,Ethernet1,spine,spine1,Ethernet1,True
@@ -203,6 +220,8 @@ host1;server;e0;leaf1;1;400;3 m
 host2;server;e0;leaf1;2;400;5
 leaf1;leaf;33;spine1;1;800;
 """
+# Files that are read with another: of a format, what is mutated and what stands beside it.
+BESIDE: Final[dict[str, tuple[str, str]]] = {"netbox": (NETBOX_TYPES, NETBOX_DEVICES)}
 SEEDS: Final[tuple[tuple[str, str], ...]] = (
     ("ibnetdiscover", _NET.ibnetdiscover()),
     ("ibnetdiscover-p", _NET.ibnetdiscover_p()),

@@ -10,13 +10,15 @@ from simcore.errors import FormatError
 from simcore.formats import read_files
 from tests.fuzz.large import large
 from tests.fuzz.mutations import mutated
-from tests.fuzz.seeds import SEEDS
+from tests.fuzz.seeds import BESIDE, SEEDS
 
 # Of one file, s of the processor and bytes; what the product is held to.
 MOST_SECONDS: Final = 1.0
 MOST_MEMORY: Final = 500_000_000
 # One trial of so many begins with the larger file of its format.
 LARGE_ONE_IN: Final = 25
+# Of a format of which some files are read with others alone, one trial of so many is such a file.
+BESIDE_ONE_IN: Final = 3
 
 
 @dataclass(frozen=True)
@@ -26,6 +28,7 @@ class Trial:
     format: str
     number: int
     content: bytes
+    beside: str = ""
 
     def says(self) -> str:
         return f"{self.format}, trial {self.number}, {len(self.content):,} bytes: {self.content[:200]!r}"
@@ -38,7 +41,10 @@ def trials(format_name: str, first: int, count: int) -> Iterator[Trial]:
         dice = random.Random(f"{format_name} {number}")
         other = dice.choice(SEEDS)[1]
         text = large(format_name) if dice.randrange(LARGE_ONE_IN) == 0 else dice.choice(own)
-        yield Trial(format_name, number, mutated(dice, text, other))
+        beside = ""
+        if format_name in BESIDE and dice.randrange(BESIDE_ONE_IN) == 0:
+            text, beside = BESIDE[format_name]
+        yield Trial(format_name, number, mutated(dice, text, other), beside)
 
 
 def seconds_of(trial: Trial) -> float:
@@ -52,9 +58,12 @@ def seconds_of(trial: Trial) -> float:
 
 
 def _read(trial: Trial, as_format: str | None) -> tuple[str | None, float]:
+    files = [("mutated.txt", trial.content)]
+    if trial.beside:
+        files.append(("beside.txt", trial.beside.encode()))
     begin = time.process_time()
     try:
-        found = read_files([("mutated.txt", trial.content)], as_format).format
+        found = read_files(files, as_format).format
     except FormatError:
         found = None
     return found, time.process_time() - begin

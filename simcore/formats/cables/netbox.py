@@ -1,5 +1,6 @@
 """NetBox's CSV: devices and cables, with patch panels and circuits traced and breakout cables split.
 
+Device types in YAML beside them give the ports their names and speeds: ``netbox_types``.
 Columns by NetBox's documentation ("Importing Data", models "Device" and "Cable"), as old and new versions
 spell them.
 """
@@ -13,6 +14,7 @@ from simcore.document.catalogue import type_of_model
 from simcore.document.findings import Severity
 from simcore.document.words import counted
 from simcore.errors import FormatError
+from simcore.formats.cables.netbox_types import looks_like_types, types_in
 from simcore.formats.cables.table import Row, Table, has_columns, key_of, table_of
 from simcore.formats.cables.words import is_aside, kind_of_role, metres_of
 from simcore.formats.reading import Format, LineBook, Source, Understood
@@ -31,6 +33,8 @@ OTHER: Final = frozenset(
     {"consoleport", "consoleserverport", "powerport", "poweroutlet", "powerfeed", "powerpanel"}
 )
 NAMED: Final = 8
+# Ports of device types, over all devices; they cost time and memory, also where nothing is cabled to them.
+MOST_DECLARED: Final = 100_000
 # A port that holds more names than that is no breakout.
 MOST_LANES: Final = 16
 
@@ -58,9 +62,10 @@ class _Net:
 
 
 def looks_like_netbox(text: str) -> bool:
-    """Tell whether the first lines are the header of NetBox's devices or cables."""
+    """Tell whether the text begins like NetBox's devices, cables or device types."""
     table = table_of(text)
-    return _is_cables(table) or has_columns(table, CABLES_BY_ID) or _is_devices(table)
+    is_list = _is_cables(table) or has_columns(table, CABLES_BY_ID) or _is_devices(table)
+    return is_list or looks_like_types(text)
 
 
 def _is_cables(table: Table | None) -> bool:
@@ -85,8 +90,16 @@ def read(sources: Sequence[Source]) -> Understood:
     """
     survey = Survey(LineBook(sources), origin="NetBox's lists of devices and cables")
     net = _Net(survey, Rejected())
-    tables = [table_of(source.text) for source in sources]
-    for source, table in zip(sources, tables, strict=True):
+    typed = [row for row, source in enumerate(sources) if looks_like_types(source.text)]
+    if len(typed) == len(sources):
+        raise FormatError(
+            f"{sources[0].name} holds device types of NetBox, and no devices: give the lists of devices and "
+            "cables with them"
+        )
+    tables = [None if row in typed else table_of(source.text) for row, source in enumerate(sources)]
+    for row, (source, table) in enumerate(zip(sources, tables, strict=True)):
+        if row in typed:
+            continue
         if has_columns(table, CABLES_BY_ID) and not _is_cables(table):
             raise FormatError(
                 f"{source.name} has the ids of NetBox's cables, not the names of their ends: export the "
@@ -99,6 +112,7 @@ def read(sources: Sequence[Source]) -> Understood:
         reads = _cable if _is_cables(table) else _device
         for each in table.rows(sources[row].text, survey.book.first_of(row), net.rejected):
             reads(net, each)
+    _declare_ports(net, sources, typed)
     _tell(net)
     return fabric_of(survey)
 
@@ -125,6 +139,31 @@ def _device(net: _Net, row: Row) -> None:
         tags=tags,
         group=_first(row, ("rack", "location")),
     )
+
+
+def _declare_ports(net: _Net, sources: Sequence[Source], typed: list[int]) -> None:
+    """Add the ports of device types to the devices of these models; of very many, those with cables alone."""
+    survey = net.survey
+    ports: dict[str, dict[str, tuple[float | None, int]]] = {}
+    for row in typed:
+        first = survey.book.first_of(row)
+        for model, listed in types_in(sources[row]).items():
+            ports.setdefault(model, {each.name: (each.gbps, first + each.line) for each in listed})
+    of_device = {key: ports[model] for key, model in net.models.items() if model in ports}
+    count = sum(len(each) for each in of_device.values())
+    if count > MOST_DECLARED:
+        ends = [(key, name) for key, name in survey.ports if name in of_device.get(key, ())]
+        survey.tell(
+            "ports.many",
+            Severity.NOTE,
+            f"the device types give these devices {count:,} ports: those without a cable are left out",
+        )
+    else:
+        ends = [(key, name) for key, each in of_device.items() for name in each]
+    for key, name in ends:
+        gbps, line = of_device[key][name]
+        if NodeKind.PANEL not in survey.nodes[key].kinds:
+            survey.port(key, name, line=line, gbps=gbps)
 
 
 def _cable(net: _Net, row: Row) -> None:
@@ -260,7 +299,7 @@ def _tell(net: _Net) -> None:
 
 NETBOX: Final = Format(
     name="netbox",
-    title="NetBox's lists of devices and cables in CSV",
+    title="NetBox's lists of devices and cables in CSV, and device types",
     recognise=looks_like_netbox,
     read=read,
 )

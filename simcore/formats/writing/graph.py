@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from simcore.document.words import printable
+from simcore.formats.names import as_written
 from simcore.formats.writing.plan import End, Plan, distinct
 
 # Text, numbers; what a device or cable has not is left out.
@@ -51,8 +52,8 @@ def edges_of(plan: Plan) -> Iterator[Edge]:
         a, b = sorted((first, second), key=lambda end: end.device)
         said: Attributes = {
             "cable": printable(cable.id),
-            "source_port": printable(a.port),
-            "target_port": printable(b.port),
+            "source_port": printable(as_written(a.port)),
+            "target_port": printable(as_written(b.port)),
             "source_adapter": adapters.get(a, ""),
             "target_adapter": adapters.get(b, ""),
             "gbps": gbps or 0.0,

@@ -14,6 +14,7 @@ from simcore.document.catalogue import CABLE_TYPES
 from simcore.document.fabric import AggregationProfile, DeviceType, Medium
 from simcore.document.structure import UNREACHED
 from simcore.document.words import printable
+from simcore.formats.names import as_written
 from simcore.formats.writing.cells import csv_bytes, figure
 from simcore.formats.writing.export import Export, Written
 from simcore.formats.writing.plan import Plan, distinct
@@ -128,7 +129,10 @@ def _device_type(found: DeviceType, model: str, address: str, speeds: dict[float
         **height,
         "comments": printable(found.name),
         "interfaces": [
-            {"name": port, "type": "other" if block.gbps is None else speeds.get(block.gbps, "other")}
+            {
+                "name": as_written(port),
+                "type": "other" if block.gbps is None else speeds.get(block.gbps, "other"),
+            }
             for block in found.ports
             for port in block.port_names()
         ],
@@ -171,10 +175,10 @@ def _cables(plan: Plan) -> bytes:
             (
                 labels[a.device],
                 INTERFACE,
-                a.port,
+                as_written(a.port),
                 labels[b.device],
                 INTERFACE,
-                b.port,
+                as_written(b.port),
                 None if cable.medium not in CABLE_TYPES else MEDIA[CABLE_TYPES[cable.medium].medium],
                 "connected",
                 cable.id if len(cable.id) <= LABEL_LENGTH else "",

@@ -9,6 +9,7 @@ from typing import Final
 from simcore.document.catalogue import CABLE_TYPES
 from simcore.document.fabric import CableType
 from simcore.document.structure import UNREACHED
+from simcore.formats.names import as_written
 from simcore.formats.writing.cells import Cell, csv_bytes, figure
 from simcore.formats.writing.export import Export, Written
 from simcore.formats.writing.plan import End, Plan
@@ -107,7 +108,7 @@ def _cables(plan: Plan) -> Iterator[tuple[Cell, ...]]:
 
 def _end(plan: Plan, labels: tuple[str, ...], end: End, connector: str) -> tuple[Cell, ...]:
     group = plan.document.devices[end.device].group
-    return labels[end.device], plan.tier_name(end.device), group, end.port, connector or None
+    return labels[end.device], plan.tier_name(end.device), group, as_written(end.port), connector or None
 
 
 def _counts(plan: Plan) -> Iterator[tuple[Cell, ...]]:

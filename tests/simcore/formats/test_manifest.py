@@ -466,6 +466,11 @@ def test_one_format_claims_a_topology_and_none_a_foreign_one(name: str):
     assert claimed_by(name) == ([] if ours is None else [ours])
 
 
+def test_one_format_claims_the_dump_that_is_kept_among_the_tests():
+    text = (Path(__file__).parents[2] / "cases" / "two_leaves_one_spine" / "dump.out").read_text()
+    assert [each.name for each in FORMATS.values() if each.recognise(text)] == ["ibnetdiscover"]
+
+
 @without_shared
 def test_no_format_claims_what_is_no_topology():
     with (SHARED / "manifest.csv").open(newline="", encoding="utf-8") as lines:
