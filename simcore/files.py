@@ -1,6 +1,7 @@
 """Files of the command line: what is read from them, and what is written."""
 
 import gzip
+import io
 import json
 import zlib
 from collections.abc import Callable, Sequence
@@ -13,6 +14,7 @@ from simcore.document.findings import Finding
 from simcore.document.prices import PriceList
 from simcore.document.scenario import ScenarioDocument
 from simcore.document.workload import WorkloadDocument
+from simcore.formats import MOST_BYTES
 from simcore.formats.cables import ColumnMap
 from simcore.formats.flow_lists import Table
 from simcore.metrics import RunResult
@@ -25,14 +27,30 @@ class BadInputError(Exception):
 
 
 def read_content(name: str) -> bytes:
-    """Return the bytes of a file, unpacked where they are gzipped; ``BadInputError`` where that fails."""
+    """Return the bytes of a file, unpacked where they are gzipped.
+
+    Raises
+    ------
+    BadInputError
+        If the file, or what is packed in it, is above ``MOST_BYTES``: it is not read then, or not beyond. If
+        it cannot be unpacked.
+    """
+    size = Path(name).stat().st_size
+    if size > MOST_BYTES:
+        raise BadInputError(
+            f"{name} is too large: {size / 1e6:,.0f} MB, the most is {MOST_BYTES / 1e6:,.0f} MB"
+        )
     content = Path(name).read_bytes()
     if content[:2] != b"\x1f\x8b":
         return content
     try:
-        return gzip.decompress(content)
+        with gzip.open(io.BytesIO(content)) as packed:
+            unpacked = packed.read(MOST_BYTES + 1)
     except (OSError, EOFError, zlib.error) as error:
         raise BadInputError(f"{name}: the gzip file is broken or cut off ({error})") from None
+    if len(unpacked) > MOST_BYTES:
+        raise BadInputError(f"{name} is too large: unpacked, it is more than {MOST_BYTES / 1e6:,.0f} MB")
+    return unpacked
 
 
 def read_text(name: str) -> str:

@@ -31,6 +31,10 @@ KINDS_OF_TEXT: Final[tuple[tuple[re.Pattern[str], str], ...]] = (
         re.compile(r"\s*<graphs\s"),
         "an NCCL graph file, which has the channels that NCCL chose; give the topology file of the server",
     ),
+    (
+        re.compile(r"\s*(?:<\?[^>]*>\s*)?<!doctype\b", re.IGNORECASE),
+        "XML with a document type or entities, which are not read",
+    ),
     (re.compile(r"\s*<[?!a-zA-Z]"), "XML"),
     (
         re.compile(r'\s*\{(?s:.){0,2000}?"kind"\s*:\s*"fabric"'),
