@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type Command, changeType, connect } from "./commands";
+import { addDevice, type Command, changeType, connect } from "./commands";
 import { type Device, type DeviceType, type FabricDocument, UNKNOWN_FIGURES } from "./document";
 import { Ids } from "./ids";
 import { apply } from "./operations";
@@ -105,4 +105,20 @@ test("a changed type keeps the ports that it has too, and finds others for the r
   expect(changed.cables.map((cable) => cable.a)).toEqual(["one/p1", "one/p2", "one/p3"]);
   expect(changed.cables.map((cable) => cable.b)).toEqual(["two/p1", "two/p2", "two/x"]);
   expect(changeType(cabled, "one", "small")).toEqual({ refused: "one has 3 cables; small has 2 ports." });
+});
+
+test("a device of a type that the fabric lacks brings the type, and undoing takes both away", () => {
+  const before = sheet([type("m", [["p", 1, 100]])], []);
+  const added = addDevice(before, new Ids(), type("new", [["q", 2, 400]]), { x: 1, y: 2 });
+  if (isRefusal(added)) throw new Error(added.refused);
+  const { document, inverse } = apply(before, added.operation);
+  expect(document.device_types.map(({ id }) => id)).toEqual(["m", "new"]);
+  expect(document.devices.map((each) => each.type)).toEqual(["new"]);
+  expect(apply(document, inverse).document).toEqual(before);
+});
+
+test("a device of a type that the fabric has leaves the types as they are", () => {
+  const before = sheet([type("m", [["p", 1, 100]])], []);
+  const added = after(before, addDevice(before, new Ids(), type("m", [["q", 9, 400]]), { x: 1, y: 2 }));
+  expect(added.device_types).toEqual(before.device_types);
 });

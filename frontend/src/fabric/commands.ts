@@ -1,6 +1,15 @@
 // What a person does to a fabric, as operations: add, connect, remove, move, rename, change type, set a speed.
 import { counted, plain } from "../numbers/format";
-import { type Cable, type Device, deviceOf, type FabricDocument, nameOf, portOf, portsOf } from "./document";
+import {
+  type Cable,
+  type Device,
+  type DeviceType,
+  deviceOf,
+  type FabricDocument,
+  nameOf,
+  portOf,
+  portsOf,
+} from "./document";
 import type { Ids } from "./ids";
 import type { Operation, Placed } from "./operations";
 import { FreePorts, isRefusal, type Refusal } from "./ports";
@@ -11,19 +20,21 @@ export interface Command {
   operation: Operation;
 }
 
-/** Add a device of a type, its middle at (x, y). */
+/** Add a device, its middle at (x, y); a type that the fabric does not have yet comes with it. */
 export function addDevice(
   document: FabricDocument,
   ids: Ids,
-  typeId: string,
+  of: string | DeviceType,
   place: { x: number; y: number },
 ): Command | Refusal {
-  const type = document.device_types.find((each) => each.id === typeId);
+  const typeId = typeof of === "string" ? of : of.id;
+  const known = document.device_types.find((each) => each.id === typeId);
+  const type = known ?? (typeof of === "string" ? undefined : of);
   if (!type) return { refused: `There is no device type ${typeId} in this fabric.` };
   const id = ids.next(`${type.kind}-`);
   const { x, y } = place;
   const device: Device = { id, type: typeId, name: "", group: null, tags: [], x, y, aggregation: null };
-  return { says: `Add ${id}`, operation: adding(document, [device], []) };
+  return { says: `Add ${id}`, operation: adding(document, [device], [], known ? [] : [type]) };
 }
 
 /** Cable each of `from` to each of `to`, `each` times, at free ports; all of them or none. */
@@ -147,12 +158,17 @@ export function replaceAll(document: FabricDocument, says: string): Command {
 }
 
 /** New things go to the end of their lists. */
-function adding(document: FabricDocument, devices: Device[], cables: Cable[]): Operation {
+function adding(
+  document: FabricDocument,
+  devices: Device[],
+  cables: Cable[],
+  types: DeviceType[] = [],
+): Operation {
   const placed = <T>(list: T[], items: T[]): Placed<T>[] =>
     items.map((item, more) => ({ at: list.length + more, item }));
   return {
     kind: "add",
-    types: [],
+    types: placed(document.device_types, types),
     devices: placed(document.devices, devices),
     cables: placed(document.cables, cables),
   };

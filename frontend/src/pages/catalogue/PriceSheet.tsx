@@ -30,7 +30,7 @@ export function PriceSheet({ start, read, entries, onKeep, onRemove, onClose }: 
   const [pending, setPending] = useState(false);
   const names = new Map(entries.map((entry) => [entry.id, entry]));
   const listed = new Set(list.prices.map(({ part }) => part));
-  const strangers = list.prices.filter(({ part }) => !names.has(part)).length;
+  const strangers = list.prices.filter(({ part }) => !names.has(part) && !cableOf(part)).length;
   const isDollar = list.currency === "USD";
   const setPrice = (row: number, price: number) =>
     setList((old) => ({
@@ -153,7 +153,11 @@ export function PriceSheet({ start, read, entries, onKeep, onRemove, onClose }: 
                   <tr key={each.part}>
                     <td className="id">{each.part}</td>
                     <td className="wide">
-                      {entry ? entry.name : <span className="t-3">{strangerText(each.part)}</span>}
+                      {entry ? (
+                        entry.name
+                      ) : (
+                        <span className="t-3">{cableOf(each.part) ?? "not in the catalogue"}</span>
+                      )}
                     </td>
                     <td className="n t-3">{band ? priceBand(band.low, band.high) : "–"}</td>
                     <td className="n">
@@ -247,11 +251,11 @@ export function PriceSheet({ start, read, entries, onKeep, onRemove, onClose }: 
   );
 }
 
-/** What bills call cables that have no type is no stranger. */
-function strangerText(part: string): string {
+/** What bills call a cable that has no type; null for any other part. */
+function cableOf(part: string): string | null {
   const speed = /^cable-(\d+(?:\.\d+)?)$/.exec(part)?.[1];
   if (speed) return `a cable of ${plain(Number(speed))} Gb/s without a type`;
-  return part === "cable" ? "a cable of unknown speed" : "not in the catalogue";
+  return part === "cable" ? "a cable of unknown speed" : null;
 }
 
 interface InputProps {

@@ -37,6 +37,7 @@ import { Inspector } from "./Inspector";
 import { existing, marksOf, middles, withFaults } from "./marks";
 import { Outline } from "./Outline";
 import { Palette } from "./Palette";
+import { typeIn, usePaletteTypes } from "./palette_types";
 import { SaveSays } from "./SaveSays";
 import { Tools } from "./Tools";
 import { useEditingKeys } from "./useEditingKeys";
@@ -64,6 +65,7 @@ function Studio({ opened }: { opened: Fabric }) {
   const editor = useEditor(opened);
   const { store, state, scene, saved } = editor;
   const { document } = state;
+  const palette = usePaletteTypes(document.device_types);
   const [search] = useSearchParams();
   const [view, setView] = useState<FabricView | null>(null);
   const [tool, setTool] = useState<Tool>("select");
@@ -186,7 +188,7 @@ function Studio({ opened }: { opened: Fabric }) {
                   {tool.startsWith("add:") ? "click on the canvas" : "click, or drag onto the canvas"}
                 </small>
               </div>
-              <Palette types={document.device_types} tool={tool} onTool={setTool} />
+              <Palette types={palette} tool={tool} onTool={setTool} />
             </section>
             <section className={`panel ${styles.outlinePanel}`} aria-label="Outline">
               <div className="panel-head">
@@ -223,7 +225,14 @@ function Studio({ opened }: { opened: Fabric }) {
                   store.perform(connect(store.getState().document, store.ids, [from], [to]));
                 }}
                 onAdd={({ type, x, y }) => {
-                  if (store.perform(addDevice(store.getState().document, store.ids, type, { x, y }))) {
+                  if (
+                    store.perform(
+                      addDevice(store.getState().document, store.ids, typeIn(palette, type) ?? type, {
+                        x,
+                        y,
+                      }),
+                    )
+                  ) {
                     const added = store.getState().document.devices.at(-1);
                     if (added) setSelected({ devices: [added.id], cables: [] });
                   }
