@@ -1,6 +1,7 @@
 """Mutations of a file: what disks, editors, scripts and strangers do to it."""
 
 import random
+import re
 from collections.abc import Callable
 from typing import Final
 
@@ -21,6 +22,8 @@ WORDS: Final = (
     "*a",
 )
 NESTINGS: Final = (("[", "]"), ("{", "}"), ('{"a":', "}"), ("<a>", "</a>"), ("- ", ""), ("node[1-", "]"))
+
+DIGIT: Final = re.compile(r"\d")
 
 Mutation = Callable[[random.Random, str, str], str]
 
@@ -53,10 +56,10 @@ def swap_lines(dice: random.Random, text: str, other: str) -> str:
 
 
 def change_a_number(dice: random.Random, text: str, other: str) -> str:
-    digits = [at for at, sign in enumerate(text) if sign.isdigit()]
-    if not digits:
+    found = DIGIT.search(text, dice.randrange(len(text) + 1)) or DIGIT.search(text)
+    if found is None:
         return text
-    at = dice.choice(digits)
+    at = found.start()
     return text[:at] + dice.choice(NUMBERS) + text[at + 1 :]
 
 

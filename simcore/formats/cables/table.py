@@ -5,6 +5,7 @@ import io
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import islice
 from typing import Final
 
@@ -94,6 +95,7 @@ def table_of(text: str) -> Table | None:
     return None
 
 
+@lru_cache(maxsize=512)
 def key_of(header: str) -> str:
     """Return a header as it is compared: small letters and digits alone."""
     return "".join(each for each in header.lower() if each.isalnum())
@@ -113,4 +115,7 @@ def _bounded(lines: io.StringIO) -> Iterator[str]:
 
 def has_columns(table: Table | None, names: Sequence[str]) -> bool:
     """Tell whether the table has all of these columns, however they are spelt."""
-    return table is not None and all(key_of(name) in table.keys for name in names)
+    if table is None:
+        return False
+    keys = table.keys
+    return all(key_of(name) in keys for name in names)
