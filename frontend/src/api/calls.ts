@@ -1,11 +1,15 @@
 // The calls of the API, one function each, by noun.
+import { expand } from "../fabric/groups";
+import type { SavedOperation } from "../fabric/operations";
 import { api, formOf, must } from "./client";
 import type {
   Amendments,
   ColumnMap,
   Comparison,
   DeviceType,
+  Fabric,
   FabricDocument,
+  FabricOperations,
   PriceList,
   Run,
   RunPage,
@@ -22,7 +26,27 @@ const ofRun = (run_id: string) => ({ path: { run_id } });
 
 export const fabrics = {
   list: (limit = 24) => must(api.GET("/api/v1/fabrics", { params: { query: { limit } } })),
-  get: (id: string) => must(api.GET("/api/v1/fabrics/{object_id}", { params: at(id) })),
+  /** The newest revision: asked for in groups, for a large one is small then. */
+  get: async (id: string): Promise<Fabric> => {
+    const answer = await must(api.GET("/api/v1/fabrics/{object_id}/grouped", { params: at(id) }));
+    return { ...answer, document: expand(answer.document) };
+  },
+  /** What the newest revision comes to, without its document. */
+  state: (id: string) => must(api.GET("/api/v1/fabrics/{object_id}/state", { params: at(id) })),
+  /** Change a revision by operations: all of them are saved, or none. */
+  operate: (id: string, revision: number, operations: readonly SavedOperation[]) =>
+    must(
+      api.POST("/api/v1/fabrics/{object_id}/operations", {
+        params: { ...at(id), header: { "If-Match": `"${revision}"` } },
+        // The generated types call the kinds of a request by the names of their shapes.
+        body: { operations } as unknown as FabricOperations,
+      }),
+    ),
+  /** What led to the newest revision. */
+  newestChange: async (id: string) => {
+    const params = { ...at(id), query: { limit: 1 } };
+    return (await must(api.GET("/api/v1/fabrics/{object_id}/operations", { params }))).results.at(0);
+  },
   revision: (id: string, number: number) =>
     must(
       api.GET("/api/v1/fabrics/{object_id}/revisions/{number}", {

@@ -26,6 +26,7 @@ export type FabricDocument = Schemas["FabricDocument"];
 export type FabricRow = Schemas["FabricRow"];
 export type FabricPage = Schemas["FabricPage"];
 export type Fabric = Schemas["Fabric"];
+export type FabricOperations = Schemas["OperationsRequest"];
 export type Counts = Schemas["Counts"];
 export type Reading = Schemas["Reading"];
 export type Amendments = Schemas["Amendments"];

@@ -2,7 +2,7 @@
 export * from "./commands";
 export { deviceOf, nameOf, portOf, portsOf, speedOf } from "./document";
 export { isRefusal, type Refusal } from "./ports";
-export { createSaver, SaveConflict, type Saver, type SaveState } from "./saving";
+export { createSaver, type Edits, SaveConflict, type Saver, type SaveState } from "./saving";
 export { sceneMaker } from "./scene";
 export type { FabricState, FabricStore, Step } from "./store";
 export { createFabricStore } from "./store";

@@ -19,6 +19,9 @@ export type Operation =
   | { kind: "entitle"; fields: Partial<Pick<FabricDocument, "name" | "latency">> }
   | { kind: "replace"; document: FabricDocument };
 
+/** What the server takes as an operation; a replacement is saved as a document. */
+export type SavedOperation = Exclude<Operation, { kind: "replace" }>;
+
 export interface Applied {
   document: FabricDocument;
   inverse: Operation;

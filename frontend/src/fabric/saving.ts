@@ -1,9 +1,18 @@
-// Keeps the document saved: waits for a pause, one save at a time, and says where it stands.
+// Keeps a fabric saved: gathers operations for a pause, one save at a time, and says where it stands.
 import { createStore, type StoreApi } from "zustand/vanilla";
 import type { FabricDocument } from "./document";
+import type { Operation, SavedOperation } from "./operations";
 
 /** The save function throws this when someone else saved in between. */
 export class SaveConflict extends Error {}
+
+/** What is to be saved at once: operations in order, and the document that they lead to. */
+export interface Edits {
+  operations: SavedOperation[];
+  document: FabricDocument;
+  /** The operations do not lead there from what the server has: the document takes its place. */
+  whole: boolean;
+}
 
 export type SaveState =
   | { kind: "saved" }
@@ -15,8 +24,8 @@ export type SaveState =
   | { kind: "failed"; says: string; tries: number };
 
 export interface Saver extends StoreApi<SaveState> {
-  /** The document is now this one. */
-  changed(document: FabricDocument): void;
+  /** The operation was done, and the document is now this one. */
+  changed(operation: Operation, document: FabricDocument): void;
   /** Save now what is not saved; resolves when it is, or could not be. */
   flush(): Promise<void>;
   /** After a conflict: save this document over the other (the save function knows the new revision by then). */
@@ -26,13 +35,14 @@ export interface Saver extends StoreApi<SaveState> {
   stop(): void;
 }
 
-const PAUSE_MS = 600;
+const PAUSE_MS = 400;
 const FIRST_RETRY_MS = 2_000;
 const LAST_RETRY_MS = 30_000;
+const MOST_OPERATIONS = 10_000; // of one save by the server; a document says more than these in less
 
-export function createSaver(save: (document: FabricDocument) => Promise<void>, pauseMs = PAUSE_MS): Saver {
+export function createSaver(save: (edits: Edits) => Promise<void>, pauseMs = PAUSE_MS): Saver {
   const store = createStore<SaveState>()(() => ({ kind: "saved" }));
-  let waiting: FabricDocument | null = null;
+  let waiting: Edits | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let running: Promise<void> | null = null;
   let tries = 0;
@@ -53,14 +63,14 @@ export function createSaver(save: (document: FabricDocument) => Promise<void>, p
   /** Save until nothing waits: what changed while saving is saved next. */
   async function sendWaiting(): Promise<void> {
     while (waiting) {
-      const document = waiting;
+      const edits = waiting;
       waiting = null;
       store.setState({ kind: "saving" }, true);
       try {
-        await save(document);
+        await save(edits);
         tries = 0;
       } catch (error) {
-        waiting ??= document;
+        waiting = waiting ? joined(edits, waiting) : edits;
         failed(error);
         return;
       }
@@ -80,8 +90,12 @@ export function createSaver(save: (document: FabricDocument) => Promise<void>, p
   }
 
   return Object.assign(store, {
-    changed(document: FabricDocument): void {
-      waiting = document;
+    changed(operation: Operation, document: FabricDocument): void {
+      const edits: Edits =
+        operation.kind === "replace"
+          ? { operations: [], document, whole: true }
+          : { operations: [operation], document, whole: false };
+      waiting = waiting ? joined(waiting, edits) : edits;
       if (store.getState().kind === "conflict") return;
       if (!running) store.setState({ kind: "dirty" }, true);
       if (!running) later(pauseMs);
@@ -91,7 +105,7 @@ export function createSaver(save: (document: FabricDocument) => Promise<void>, p
       if (waiting || running) await send();
     },
     resolve(document: FabricDocument): Promise<void> {
-      waiting = document;
+      waiting = { operations: [], document, whole: true };
       return send();
     },
     accept(): void {
@@ -105,4 +119,11 @@ export function createSaver(save: (document: FabricDocument) => Promise<void>, p
       waiting = null;
     },
   });
+}
+
+/** Return both as one save; a document that is sent whole needs no operations. */
+function joined(first: Edits, then: Edits): Edits {
+  const operations = [...first.operations, ...then.operations];
+  const whole = first.whole || then.whole || operations.length > MOST_OPERATIONS;
+  return { operations: whole ? [] : operations, document: then.document, whole };
 }

@@ -19,6 +19,8 @@ export interface FabricState {
   undone: Step[];
   /** How many operations were made since the document was opened, undos and redos among them. */
   operations: number;
+  /** The last of them; null before the first. */
+  latest: Operation | null;
   /** Why the last command was refused; null when it was not. */
   refused: string | null;
 }
@@ -48,6 +50,7 @@ export function createFabricStore(document: FabricDocument): FabricStore {
       [from]: state[from].slice(0, -1),
       [to]: [...state[to], { says: last.says, operation: inverse }],
       operations: state.operations + 1,
+      latest: last.operation,
       refused: null,
     });
   }
@@ -67,6 +70,7 @@ export function createFabricStore(document: FabricDocument): FabricStore {
         done: [...state.done, { says: command.says, operation: inverse }],
         undone: [],
         operations: state.operations + 1,
+        latest: command.operation,
         refused: null,
       });
       return true;
@@ -81,5 +85,5 @@ export function createFabricStore(document: FabricDocument): FabricStore {
 }
 
 function opened(document: FabricDocument): FabricState {
-  return { document, done: [], undone: [], operations: 0, refused: null };
+  return { document, done: [], undone: [], operations: 0, latest: null, refused: null };
 }

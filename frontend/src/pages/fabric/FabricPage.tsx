@@ -270,7 +270,12 @@ function Studio({ opened }: { opened: Fabric }) {
                 <TitleBlock
                   rows={[
                     ["Fabric", document.name || saved.name],
-                    ["Revision", `${saved.revision}, digest ${saved.digest.slice(0, 7)}`],
+                    [
+                      "Revision",
+                      editor.isChecked
+                        ? `${saved.revision}, digest ${saved.digest.slice(0, 7)}`
+                        : `${saved.revision}`,
+                    ],
                   ]}
                 />
               </div>

@@ -3,58 +3,66 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { useStore } from "zustand";
 import { fabrics } from "../../api/calls";
-import { asProblem } from "../../api/problems";
 import { keys } from "../../api/queries";
-import type { Fabric, FabricDocument } from "../../api/types";
+import type { Fabric, FabricDocument, FabricRow } from "../../api/types";
 import type { Scene } from "../../canvas/types";
 import {
   createFabricStore,
   createSaver,
+  type Edits,
   type FabricState,
   type FabricStore,
-  SaveConflict,
   type SaveState,
   sceneMaker,
 } from "../../fabric";
+import { savesOf } from "./revisions";
 
 export interface Editor {
   store: FabricStore;
   state: FabricState;
   scene: Scene;
   saving: SaveState;
-  /** The newest revision that the server has, with its findings. */
-  saved: Fabric;
+  /** The newest revision that the server has. */
+  saved: FabricRow;
+  /** Findings, digest and counts are those of this revision; else of an earlier one, until the hand rests. */
+  isChecked: boolean;
   /** Save what is not saved and return the revision that then holds; throws when it cannot be. */
-  settle(): Promise<Fabric>;
+  settle(): Promise<FabricRow>;
   /** Lay everything out afresh on the next change. */
   tidy(): void;
   takeTheirs(): Promise<void>;
   keepMine(): Promise<void>;
 }
 
+const REST_MS = 800; // without an edit or a save: the newest revision is checked then
+
 export function useEditor(opened: Fabric): Editor {
   const client = useQueryClient();
-  const [saved, setSaved] = useState(opened);
-  const newest = useRef(opened);
+  const [saved, setSaved] = useState<{ row: FabricRow; checked: number }>(() => ({
+    row: opened,
+    checked: opened.revision,
+  }));
+  const newest = useRef<FabricRow>(opened);
   const [tools] = useState(() => {
     // Once: the document that the page was opened with begins the history, later answers must not drop it.
-    const keep = (fabric: Fabric) => {
-      newest.current = fabric;
-      client.setQueryData(keys.fabric(fabric.id), fabric);
+    const keep = (row: FabricRow, document: FabricDocument, isChecked: boolean) => {
+      newest.current = row;
+      client.setQueryData(keys.fabric(row.id), { ...row, document });
       void client.invalidateQueries({ queryKey: keys.fabrics, exact: true });
-      setSaved(fabric);
+      setSaved((before) => ({ row, checked: isChecked ? row.revision : before.checked }));
     };
-    const save = async (document: FabricDocument) => {
-      const { id, revision } = newest.current;
-      try {
-        keep(await fabrics.save(id, revision, { name: document.name || undefined, document }));
-      } catch (error) {
-        const problem = asProblem(error);
-        if (problem.status === 412) throw new SaveConflict(problem.message);
-        throw problem;
-      }
+    const save = savesOf(opened.id);
+    const saveNext = async (edits: Edits) => {
+      const { revision, updated_at, checked } = await save(newest.current.revision, edits);
+      const name = edits.document.name || newest.current.name;
+      keep(checked ?? { ...newest.current, name, revision, updated_at }, edits.document, checked !== null);
     };
-    return { store: createFabricStore(opened.document), saver: createSaver(save), maker: sceneMaker(), keep };
+    return {
+      store: createFabricStore(opened.document),
+      saver: createSaver(saveNext),
+      maker: sceneMaker(),
+      keep,
+    };
   });
   const { store, saver, maker, keep } = tools;
   const state = useStore(store);
@@ -63,7 +71,7 @@ export function useEditor(opened: Fabric): Editor {
   useEffect(
     () =>
       store.subscribe((now, before) => {
-        if (now.document !== before.document && now.operations > 0) saver.changed(now.document);
+        if (now.operations > before.operations && now.latest) saver.changed(now.latest, now.document);
       }),
     [store, saver],
   );
@@ -79,6 +87,28 @@ export function useEditor(opened: Fabric): Editor {
       void saver.flush();
     };
   }, [saver]);
+
+  const isChecked = saved.checked === saved.row.revision;
+  const isResting = saving.kind === "saved" && !isChecked;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each further edit begins the wait anew
+  useEffect(() => {
+    if (!isResting) return;
+    const asked = new AbortController();
+    const timer = setTimeout(async () => {
+      try {
+        const row = await fabrics.state(newest.current.id);
+        // What was edited or saved meanwhile will be asked for when it rests.
+        const isNews = row.revision === newest.current.revision && saver.getState().kind === "saved";
+        if (isNews && !asked.signal.aborted) keep(row, store.getState().document, true);
+      } catch {
+        // The findings stay those of an earlier revision; the next rest asks again.
+      }
+    }, REST_MS);
+    return () => {
+      asked.abort();
+      clearTimeout(timer);
+    };
+  }, [isResting, saved.row.revision, state.document, saver, store, keep]);
 
   const settle = useCallback(async () => {
     await saver.flush();
@@ -96,18 +126,19 @@ export function useEditor(opened: Fabric): Editor {
     state,
     scene: useMemo(() => maker.scene(state.document), [maker, state.document]),
     saving,
-    saved,
+    saved: saved.row,
+    isChecked,
     settle,
     tidy: maker.tidy,
     takeTheirs: async () => {
-      const theirs = await fabrics.get(newest.current.id);
+      const { document, ...theirs } = await fabrics.get(newest.current.id);
       maker.tidy();
-      store.open(theirs.document);
+      store.open(document);
       saver.accept();
-      keep(theirs);
+      keep(theirs, document, true);
     },
     keepMine: async () => {
-      newest.current = await fabrics.get(newest.current.id);
+      newest.current = await fabrics.state(newest.current.id);
       await saver.resolve(store.getState().document);
     },
   };
