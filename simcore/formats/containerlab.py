@@ -102,6 +102,7 @@ class _Lab:
 
     def _links(self) -> set[str]:
         linked: set[str] = set()
+        stated: dict[frozenset[End], int] = {}
         for link in self._root.listed("topology", "links"):
             line = self._line(link)
             ends = [end for each in link.listed("endpoints") if (end := _end(each)) is not None]
@@ -114,6 +115,11 @@ class _Lab:
                 continue
             if any(key in OUTSIDE and key not in self._nodes for key, _ in ends):
                 self._outside.append(line)
+                continue
+            earlier = stated.setdefault(frozenset(ends), line) if all(port for _, port in ends) else line
+            if earlier != line:
+                where = self._survey.book.at(earlier)
+                self._rejected.add(line, f"the same link as on {where}: an interface holds one", ends[0][0])
                 continue
             for key, _ in ends:
                 linked.add(key)

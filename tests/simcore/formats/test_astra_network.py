@@ -131,6 +131,11 @@ def test_lists_that_make_no_network_are_refused_with_their_line(text, told):
         read(text)
 
 
+def test_lists_may_stand_one_item_a_line():
+    text = "topology:\n  - Ring\nnpus_count:\n  - 8\nbandwidth:\n  - 50.0\nlatency:\n  - 500\n"
+    assert read(text).document.cables == read(yml("Ring", "8", "50.0", "500")).document.cables
+
+
 def test_a_key_that_is_not_read_is_told():
     [finding] = read(yml("Switch", "8") + "links: [ 1 ]\n").findings
     assert (finding.rule, finding.at) == ("line.unread", "line 5")

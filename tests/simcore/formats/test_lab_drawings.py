@@ -186,6 +186,13 @@ def test_an_interface_that_is_used_twice_is_refused_with_both_lines():
     assert "line 17 leads to spine1 eth1, line 28 to gpu2 eth2" in said(read(LAB), "port.twice")
 
 
+def test_a_link_that_was_copied_is_told_with_both_lines():
+    reading = read(LAB + '    - endpoints: ["spine1:eth1", "leaf1:ethernet-1/1"]\n')
+    told = [each.says for each in reading.findings if each.rule == "line.unread"]
+    assert any("line 29 not read: the same link as on line 17" in says for says in told)
+    assert len(cables(reading)) == 3
+
+
 def test_what_is_no_part_of_the_fabric_is_told():
     reading = read(LAB)
     assert "collector" in said(reading, "node.unlinked")

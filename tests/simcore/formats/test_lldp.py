@@ -80,6 +80,22 @@ def test_one_neighbour_is_an_object_and_several_are_a_list():
     assert cables(read(leaf=one)) == [("gpu1/eth1", "leaf/swp1")]
 
 
+def test_an_address_for_management_may_be_one_or_a_list():
+    one, several = (
+        listed(("swp1", {**seen("gpu1", "eth1"), "chassis": {"gpu1": {"mgmt-ip": addresses}}}))
+        for addresses in ("10.0.0.1", ["10.0.0.1", "fe80::1"])
+    )
+    assert cables(read(leaf=one)) == cables(read(leaf=several)) == [("gpu1/eth1", "leaf/swp1")]
+
+
+def test_a_view_that_lost_its_last_neighbours_keeps_their_cables_by_the_other_views():
+    """Of 256 ports a switch shows 211 neighbours, the hosts' own views the rest."""
+    views = {f"gpu{row}": listed(("eth0", seen("leaf", f"swp{row}"))) for row in range(256)}
+    reading = read(leaf=listed(*((f"swp{row}", seen(f"gpu{row}", "eth0")) for row in range(211))), **views)
+    assert len(cables(reading)) == 256
+    assert "45 cables" in said(reading, "cable.one-sided")
+
+
 def test_json0_and_plain_text_say_the_same():
     assert cables(read(leaf=json0("swp1", "gpu1", "eth1"))) == [("gpu1/eth1", "leaf/swp1")]
     assert cables(read(leaf=PLAIN)) == [("gpu1/eth1", "leaf/swp1"), ("gpu2/eth1", "leaf/swp2")]

@@ -443,14 +443,17 @@ def test_each_fact_of_a_topology_is_checked_somewhere(name: str):
 
 
 def test_a_fact_said_to_be_checked_in_another_test_stands_there():
-    folder = Path(__file__).parent
-    for table in FACTS.values():
-        for key, found in table.items():
-            if isinstance(found, In):
-                text = (folder / f"{found.file}.py").read_text()
-                tests = {each.name: each for each in ast.walk(ast.parse(text)) if hasattr(each, "name")}
-                body = ast.get_source_segment(text, tests[found.test]) or ""
-                assert re.search(rf"[\"']{key}[\"']", body), f"{found.test} does not name {key}"
+    found = [(key, each) for table in FACTS.values() for key, each in table.items() if isinstance(each, In)]
+    for file in {each.file for _, each in found}:
+        text = Path(__file__).with_name(f"{file}.py").read_text()
+        bodies = {
+            each.name: ast.get_source_segment(text, each) or ""
+            for each in ast.parse(text).body
+            if isinstance(each, ast.FunctionDef)
+        }
+        for key, each in found:
+            if each.file == file:
+                assert re.search(rf"[\"']{key}[\"']", bodies[each.test]), f"{each.test} names no {key}"
 
 
 def claimed_by(name: str) -> list[str]:

@@ -73,6 +73,17 @@ def test_parallel_links_are_kept():
     assert pairs[frozenset(("switch-3", "switch-4"))] == 2
 
 
+def test_a_network_of_6000_hosts_at_400_gigabits_is_read_whole():
+    """HPCC's own maps ended at 200 Gb/s, and its tables at 5,000 nodes."""
+    hosts, leaves = 6_000, 100
+    links = [f"{host} {hosts + host // 60} 400Gbps 1us 0" for host in range(hosts)]
+    links += [f"{hosts + leaf} {hosts + leaves} 800Gbps 1us 0" for leaf in range(leaves) for _ in range(2)]
+    switches = " ".join(str(hosts + row) for row in range(leaves + 1))
+    reading = read("\n".join([f"{hosts + leaves + 1} {leaves + 1} {len(links)}", switches, *links]) + "\n")
+    assert (reading.facts["hosts"], reading.facts["switches"]) == (6_000, 101)
+    assert reading.facts["links_by_gbps"] == {"400": 6_000, "800": 200}
+
+
 def test_a_delay_in_any_unit_becomes_the_latency_of_each_hop():
     latency = read(HPCC).document.latency
     assert latency.fibre_ns_per_m * latency.assumed_length_m + latency.switch_ns == pytest.approx(1000)
