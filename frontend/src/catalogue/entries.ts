@@ -72,7 +72,9 @@ export function portsText(blocks: readonly PortBlock[]): string {
   const speeds = new Map<number | null, number>();
   for (const block of blocks) speeds.set(block.gbps, (speeds.get(block.gbps) ?? 0) + block.count);
   return [...speeds]
-    .map(([gbps, count]) => `${plain(count)} × ${gbps === null ? "?" : plain(gbps)}G`)
+    .map(([gbps, count]) =>
+      gbps === null ? `${plain(count)} of unknown speed` : `${plain(count)} × ${plain(gbps)}G`,
+    )
     .join(", ");
 }
 

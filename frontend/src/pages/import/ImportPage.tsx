@@ -2,20 +2,23 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router";
-import { fabrics, imports } from "../../api/calls";
+import { columnMaps, deviceTypes, fabrics, imports } from "../../api/calls";
+import { asProblem } from "../../api/problems";
 import { keys } from "../../api/queries";
-import type { Amendments, Reading } from "../../api/types";
+import type { Amendments, ColumnMap, Reading } from "../../api/types";
 import { TopBar } from "../../app/TopBar";
+import { partNumberOf } from "../../catalogue/draft";
 import { counted, duration, whole } from "../../numbers/format";
 import { DropZone, useFileDrop } from "../../parts/DropZone";
 import { countOf } from "../../parts/Findings";
 import { Empty, ProblemSays } from "../../parts/Says";
 import { NO_AMENDMENTS } from "./amendments";
+import { ColumnMapper } from "./ColumnMapper";
 import { takeOver } from "./handed_over";
 import styles from "./import.module.css";
 import { Preview } from "./Preview";
 import { type SourceFile, sourceOf } from "./source_lines";
-import { formatName } from "./understood";
+import { CABLE_LIST, formatName, holdsTypesAlone } from "./understood";
 
 /** A name for the fabric from the name of its first file. */
 export function nameFrom(file: string): string {
@@ -34,16 +37,36 @@ const COUNTS = [
   ["links", "cables"],
 ] as const;
 
+/** What is counted of a reading, with what it was before the amendments; of server types, what they hold. */
+function countsOf(reading: Reading): [what: string, now: number, before: number | undefined][] {
+  if (!holdsTypesAlone(reading))
+    return COUNTS.map(([fact, what]) => [what, reading[fact], reading.before?.[fact]]);
+  const { device_types } = reading.document;
+  const gpus = device_types.reduce((sum, type) => sum + type.gpus, 0);
+  const adapters = device_types.reduce((sum, type) => sum + type.ports.length, 0);
+  return [
+    ["server types", device_types.length, undefined],
+    ["GPUs", gpus, undefined],
+    ["adapters", adapters, undefined],
+  ];
+}
+
 interface Read {
   reading: Reading;
   sources: SourceFile[];
   seconds: number;
 }
 
-async function readFiles(files: File[]): Promise<Read> {
+/** Files as they are told apart by their content, or lists of cables with these columns. */
+interface Given {
+  files: File[];
+  columns: ColumnMap | null;
+}
+
+async function readFiles({ files, columns }: Given): Promise<Read> {
   const began = performance.now();
   const [reading, sources] = await Promise.all([
-    imports.preview(files),
+    imports.preview(files, undefined, columns),
     Promise.all(files.map((file) => sourceOf(file))),
   ]);
   return { reading, sources, seconds: (performance.now() - began) / 1e3 };
@@ -64,9 +87,26 @@ export default function ImportPage() {
   const [amendments, setAmendments] = useState(NO_AMENDMENTS);
   // The files as the rules leave them. While others are tried, or when they are refused, the last answer stays.
   const [amended, setAmended] = useState<Reading | null>(null);
-  const preview = useMutation({ mutationFn: readFiles });
+  const [read, setRead] = useState<Read | null>(null);
+  // What the person says of the columns, and whether they are at it.
+  const [columns, setColumns] = useState<ColumnMap | null>(null);
+  const [isMapping, setMapping] = useState(false);
+  const heads = useMutation({ mutationFn: columnMaps.heads, onSuccess: () => setMapping(true) });
+  const preview = useMutation({
+    mutationFn: readFiles,
+    onSuccess: (done, given) => {
+      setRead(done);
+      setColumns(given.columns);
+      setAmendments(NO_AMENDMENTS);
+      setAmended(null);
+      setMapping(false);
+    },
+    onError: (error, given) => {
+      if (!given.columns && asProblem(error).status === 400) heads.mutate(given.files);
+    },
+  });
   const amend = useMutation({
-    mutationFn: (rules: Amendments) => imports.preview(files, rules),
+    mutationFn: (rules: Amendments) => imports.preview(files, rules, columns),
     onSuccess: setAmended,
   });
   const save = useMutation({
@@ -80,15 +120,35 @@ export default function ImportPage() {
       navigate(`/f/${fabric.id}`);
     },
   });
+  const addTypes = useMutation({
+    mutationFn: async ({ document }: Reading) => {
+      const title = name.trim() || nameFrom(files[0].name);
+      const types = document.device_types.map((type, row) => {
+        const called = row === 0 ? title : `${title} ${row + 1}`;
+        return { ...type, name: called, id: partNumberOf(called) };
+      });
+      for (const type of types) await deviceTypes.create(type);
+      return types[0].id;
+    },
+    onSettled: () => client.invalidateQueries({ queryKey: keys.deviceTypes }),
+    onSuccess: (id) => navigate(`/catalogue?item=${encodeURIComponent(id)}`),
+  });
+  const leave = () => {
+    setRead(null);
+    setColumns(null);
+    setMapping(false);
+    preview.reset();
+    heads.reset();
+  };
   const take = (chosen: File[]) => {
     setFiles(chosen);
     setName(nameFrom(chosen[0].name));
     setNamed(false);
-    setAmendments(NO_AMENDMENTS);
     save.reset();
+    addTypes.reset();
     amend.reset();
-    setAmended(null);
-    preview.mutate(chosen);
+    leave();
+    preview.mutate({ files: chosen, columns: null });
   };
   const change = (rules: Amendments) => {
     // A file's name may be the client's: with neutral names it is no name for the fabric.
@@ -104,11 +164,12 @@ export default function ImportPage() {
     if (waiting.length) take(waiting);
   });
   const { handlers } = useFileDrop(take);
-  const read = preview.data;
   const reading = amended ?? read?.reading;
   const errors = reading ? countOf(reading.findings, "error") : 0;
   const lines = read ? lineCount(read.sources) : null;
   const nothing = reading?.links === 0;
+  const isTypes = reading !== undefined && holdsTypesAlone(reading);
+  const tables = heads.data?.tables;
   const fileNames = files.map((file) => file.name).join(", ");
   return (
     <div className={`app ${styles.app}`} {...handlers}>
@@ -117,10 +178,21 @@ export default function ImportPage() {
         crumb={<h1>Import</h1>}
         actions={<span className="saved">Nothing is saved until you import</span>}
       />
-      <main className={read ? styles.page : styles.asking}>
-        {!read && (
+      <main className={isMapping && tables ? styles.mapping : read ? styles.page : styles.asking}>
+        {isMapping && tables && (
+          <ColumnMapper
+            tables={tables}
+            columns={columns}
+            why={preview.variables?.columns ? preview.error : null}
+            pending={preview.isPending}
+            onRead={(map) => preview.mutate({ files, columns: map })}
+            onBack={read ? () => setMapping(false) : null}
+            onOther={leave}
+          />
+        )}
+        {!isMapping && !read && (
           <div className={styles.ask}>
-            {preview.isPending ? (
+            {preview.isPending || heads.isPending ? (
               <p className="t-2" role="status">
                 Reading {fileNames}
               </p>
@@ -149,7 +221,7 @@ export default function ImportPage() {
             )}
           </div>
         )}
-        {read && reading && (
+        {!isMapping && read && reading && (
           <>
             <header className={styles.head}>
               <div>
@@ -157,17 +229,24 @@ export default function ImportPage() {
                 <p className="t-2">
                   {fileNames}
                   {lines !== null && `, ${counted(lines, "line")}`}, read in {duration(read.seconds)}
+                  {reading.format === CABLE_LIST && (
+                    <>
+                      {columns ? ". Columns as you said: " : ". Columns guessed by their headers: "}
+                      <button type="button" className="link" onClick={() => heads.mutate(files)}>
+                        {columns ? "change them" : "look and change"}
+                      </button>
+                    </>
+                  )}
                 </p>
+                {heads.isError && <ProblemSays error={heads.error} />}
               </div>
               <dl className={styles.counts}>
-                {COUNTS.map(([fact, what]) => (
+                {countsOf(reading).map(([what, now, before]) => (
                   <div key={what}>
-                    <dd>{whole(reading[fact])}</dd>
+                    <dd>{whole(now)}</dd>
                     <dt>
                       {what}
-                      {reading.before &&
-                        reading.before[fact] !== reading[fact] &&
-                        `, of ${whole(reading.before[fact])}`}
+                      {before !== undefined && before !== now && `, of ${whole(before)}`}
                     </dt>
                   </div>
                 ))}
@@ -196,24 +275,43 @@ export default function ImportPage() {
                   }}
                 />
               </div>
-              {errors > 0 && (
+              {errors > 0 && !isTypes && (
                 <span className="small t-2">
                   With {counted(errors, "error")} it is kept as a draft: it can be drawn, not yet run.
                 </span>
               )}
+              {isTypes && (
+                <span className="small t-2">
+                  It is then in the catalogue and in the palette of every fabric.
+                </span>
+              )}
               {save.isError && <ProblemSays error={save.error} />}
+              {addTypes.isError && <ProblemSays error={addTypes.error} />}
               <span className="grow" />
-              <button type="button" className="btn" onClick={() => preview.reset()}>
+              <button type="button" className="btn" onClick={leave}>
                 Another file
               </button>
-              <button
-                type="button"
-                className="btn main"
-                disabled={save.isPending || amend.isPending || amend.isError || nothing}
-                onClick={() => save.mutate(reading)}
-              >
-                {nothing ? "Nothing to import: no cable was read" : summaryOf(reading)}
-              </button>
+              {isTypes ? (
+                <button
+                  type="button"
+                  className="btn main"
+                  disabled={addTypes.isPending}
+                  onClick={() => addTypes.mutate(reading)}
+                >
+                  {reading.document.device_types.length === 1
+                    ? "Add as server type"
+                    : `Add ${counted(reading.document.device_types.length, "server type")}`}
+                </button>
+              ) : (
+                <button
+                  type="button"
+                  className="btn main"
+                  disabled={save.isPending || amend.isPending || amend.isError || nothing}
+                  onClick={() => save.mutate(reading)}
+                >
+                  {nothing ? "Nothing to import: no cable was read" : summaryOf(reading)}
+                </button>
+              )}
             </footer>
           </>
         )}

@@ -11,9 +11,11 @@ import { useFabricScene } from "../../parts/scene";
 import { AmendmentFields } from "./AmendmentFields";
 import { ruleCount } from "./amendments";
 import styles from "./import.module.css";
+import { ServerTypes } from "./ServerTypes";
 import { Source } from "./Source";
 import { placeOf, type SourceFile } from "./source_lines";
 import { UnderstoodTable } from "./UnderstoodTable";
+import { holdsTypesAlone } from "./understood";
 
 const MOST_FINDINGS = 200;
 
@@ -63,17 +65,21 @@ export function Preview({ reading, files, amendments, trying, refused, onAmend }
         />
       )}
       <div className={styles.middle}>
-        <div className="stage">
-          <FabricCanvas
-            scene={scene}
-            label={`Preview of ${counted(reading.switches, "switch", "switches")}, laid out by tiers from the cabling`}
-            locked
-            insets={{ top: 40, left: 100 }}
-          />
-          <p className="over note" style={{ top: 10, left: 12 }}>
-            Preview, laid out by tiers from the cabling, not from names
-          </p>
-        </div>
+        {holdsTypesAlone(reading) ? (
+          <ServerTypes types={reading.document.device_types} />
+        ) : (
+          <div className="stage">
+            <FabricCanvas
+              scene={scene}
+              label={`Preview of ${counted(reading.switches, "switch", "switches")}, laid out by tiers from the cabling`}
+              locked
+              insets={{ top: 40, left: 100 }}
+            />
+            <p className="over note" style={{ top: 10, left: 12 }}>
+              Preview, laid out by tiers from the cabling, not from names
+            </p>
+          </div>
+        )}
         <div className="side">
           <Panel title="What was understood">
             <UnderstoodTable reading={reading} />

@@ -1,5 +1,6 @@
 // What was understood, in groups of rows: a count, what is counted, and why it is so.
 import type { FabricDocument, Reading } from "../../api/types";
+import { portsText } from "../../catalogue/entries";
 import { counted, plain, whole, wireRate } from "../../numbers/format";
 
 export interface UnderstoodRow {
@@ -33,9 +34,20 @@ const FORMAT_NAMES: Record<string, string> = {
   containerlab: "a containerlab topology",
   lldp: "LLDP neighbours",
   netbox: "devices and cables of NetBox",
-  csv: "a table of cables",
+  "cable-list": "a list of cables",
+  avd: "Arista AVD’s list of links",
+  "sonic-lab": "links of a SONiC lab",
+  "nccl-topology": "an NCCL topology: one server",
   fabric: "a fabric document",
 };
+
+/** The format whose columns are told by its headers, or by a person. */
+export const CABLE_LIST = "cable-list";
+
+/** Whether the files describe kinds of servers and no fabric. */
+export function holdsTypesAlone({ document }: Reading): boolean {
+  return document.devices.length === 0 && document.device_types.length > 0;
+}
 
 export function formatName(format: string): string {
   return FORMAT_NAMES[format] ?? format;
@@ -142,6 +154,14 @@ function rails(reading: Reading): UnderstoodRow[] {
   return rows;
 }
 
+function servers(reading: Reading): UnderstoodRow[] {
+  if (!holdsTypesAlone(reading)) return [];
+  return reading.document.device_types.flatMap((type) => [
+    { says: "GPUs", count: type.gpus },
+    { says: "Adapters", count: type.ports.length, why: `ports: ${portsText(type.ports)}` },
+  ]);
+}
+
 export function understood(reading: Reading): UnderstoodGroup[] {
   const unread: UnderstoodRow[] = reading.lines_unread
     ? [{ says: "Lines not understood", count: reading.lines_unread, why: "the findings say which" }]
@@ -151,6 +171,7 @@ export function understood(reading: Reading): UnderstoodGroup[] {
     { title: "Cables", rows: speeds(reading) },
     { title: "Hosts and rails", rows: rails(reading) },
     { title: "Devices", rows: devices(reading) },
+    { title: "Inside the server", rows: servers(reading) },
     { title: "Files", rows: unread },
   ].filter((group) => group.rows.length > 0);
 }
