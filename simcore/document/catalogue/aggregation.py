@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import Final
 
+from simcore.document.catalogue.sources import SHARP
 from simcore.document.fabric import AggregationProfile
 
 
@@ -19,7 +20,7 @@ class AggregationRule:
     source: str
 
 
-_SHARP = "NVIDIA SHARP Rev 3.13.0, General Information: streaming aggregation (SAT), "
+_STREAMING: Final = SHARP + ": streaming aggregation (SAT), "
 
 AGGREGATION_PROFILES: Final[dict[AggregationProfile, AggregationRule]] = {
     AggregationProfile.NONE: AggregationRule(
@@ -32,12 +33,12 @@ AGGREGATION_PROFILES: Final[dict[AggregationProfile, AggregationRule]] = {
         title="Quantum (HDR): one stream a switch",
         scope="switch",
         active=1,
-        source=_SHARP + "Quantum: one active stream per switch",
+        source=_STREAMING + "Quantum: one active stream per switch",
     ),
     AggregationProfile.QUANTUM_2: AggregationRule(
         title="Quantum-2 (NDR): one stream a port",
         scope="port",
         active=1,
-        source=_SHARP + "Quantum-2: one active stream per port, port-disjoint trees run together",
+        source=_STREAMING + "Quantum-2: one active stream per port, port-disjoint trees run together",
     ),
 }

@@ -1,6 +1,7 @@
 """Cables and optics that can be bought: reach, connector, power, a band of prices, and the source of each.
 
 A piece is what is ordered for ``links`` cables of a fabric, with the transceivers of both ends and fibre.
+How a source is written: ``sources``.
 """
 
 from typing import Final
@@ -17,8 +18,41 @@ _MULTIMODE_BASIS: Final = (
     _OPTICAL_BASIS + "; multimode costs 30 % of single mode (Qian et al., Alibaba HPN, SIGCOMM 2024)"
 )
 _COPPER_BASIS: Final = "assumption: street prices of passive copper, 100 to 300 per link of 400 Gb/s"
-_SHEET: Final = "NVIDIA product specifications, docs.nvidia.com/networking: "
+_STREET: Final = "assumption: street prices"
 _TWIN: Final = "twin-port OSFP"
+_DISPLAY: Final = "docs.nvidia.com/networking/display/"
+_MCP1650: Final = (
+    f"NVIDIA, MCP1650-V0xxEyy 200GbE QSFP56 DAC Product Specifications ({_DISPLAY}MCP1650V0xxEyySpec/"
+    "Specifications)"
+)
+_AS_MCP1650: Final = f" Power: assumption, at most 0.1 W an end as of {_MCP1650}."
+_MCP7Y00: Final = (
+    "NVIDIA, MCP7Y00-Nxxx 800Gb/s Twin-port 2x400G OSFP to 2x400G OSFP Passive DAC Splitter Product "
+    f"Specifications ({_DISPLAY}MCP7Y00NXXX800pub)"
+)
+_MMA4Z00: Final = (
+    f"NVIDIA, MMA4Z00-NS-T 800Gb/s Twin-port OSFP, 2x400Gb/s, Multimode, 50m ({_DISPLAY}800gmma4z00nst/"
+    "overview): 50 m, 15 W"
+)
+_MMA4Z00_400: Final = (
+    f"MMA4Z00-NS400-T 400Gb/s Single-port OSFP ({_DISPLAY}MMA4Z00NS400T/Connectivity+Scenarios): 9 W at most"
+)
+_MMS4X00: Final = (
+    f"NVIDIA, MMS4X00-NS-T 800Gbps Twin-port OSFP 2x400Gb/s Single Mode 100m ({_DISPLAY}800gmms4x00nst/"
+    "overview): 100 m, 17 W"
+)
+_MMS4X00_400: Final = f"MMS4X00-NS400 400Gb/s Single-port OSFP ({_DISPLAY}mms4x00ns400/overview): 9 W at most"
+_MMS4X50: Final = (
+    f"NVIDIA, MMS4X50-NM 800Gbps Twin-port OSFP 2xFR4, 2x400Gb/s Single Mode, 2km ({_DISPLAY}"
+    "mms4x50nm800g2kmpub)"
+)
+_CLASS_8: Final = (
+    f" Power: assumption, 17 W an end, the limit of a cage of a QM9700 ({_DISPLAY}QM97X0PUB/Interfaces)."
+)
+_AOC: Final = (
+    f"NVIDIA, MFS1S00-HxxxE-LL 200Gb/s QSFP56 Low Latency MMF AOC Product Specifications ({_DISPLAY}"
+    "MFS1S00HxxxELLSpec)"
+)
 
 
 def _optical(links: int, gbps: float, *, multimode: bool = False) -> PriceBand:
@@ -45,7 +79,8 @@ CABLES: Final = (
         max_length_m=2.0,
         power_w=0.2,
         price_usd=_copper(2, 400.0),
-        source=_SHEET + "MCP4Y10-Nxxx, 2x400Gb/s, 0.5 to 2 m, at most 0.1 W an end.",
+        source=f"Speed, connector, length: NVIDIA, MCP4Y10-Nxxx Twin-port 2x400Gb/s OSFP to 2x400Gb/s OSFP "
+        f"Passive DAC Product Specifications ({_DISPLAY}mcp4y10nxxx2x400pub): 0.5 to 2 m.{_AS_MCP1650}",
     ),
     CableType(
         id="MCP7Y00",
@@ -57,7 +92,8 @@ CABLES: Final = (
         max_length_m=3.0,
         power_w=0.3,
         price_usd=_copper(2, 400.0),
-        source=_SHEET + "MCP7Y00-Nxxx, ordering numbers of 1 to 3 m. Power: 0.1 W an end as of MCP4Y10.",
+        source=f"Speed, connector: {_MCP7Y00}. Length: assumption, 3 m, the longest that is told of "
+        f"it.{_AS_MCP1650}",
     ),
     CableType(
         id="MCP7Y10",
@@ -69,7 +105,8 @@ CABLES: Final = (
         max_length_m=3.0,
         power_w=0.3,
         price_usd=_copper(2, 400.0),
-        source=_SHEET + "MCP7Y10-Nxxx, 1 to 3 m. Power: 0.1 W an end as of MCP4Y10.",
+        source=f"Speed, connector: the QSFP112 version that is named in {_MCP7Y00}. Length: assumption, 3 m "
+        f"as MCP7Y00.{_AS_MCP1650}",
     ),
     CableType(
         id="ACC-2x400",
@@ -81,9 +118,8 @@ CABLES: Final = (
         max_length_m=5.0,
         power_w=3.0,
         price_usd=PriceBand(low=300, high=900, basis="assumption: one and a half to thrice passive copper"),
-        source="Length: assumption, 5 m as active copper of 100 Gb/s a lane is sold. Power: "
-        + _SHEET
-        + "MCA7J70, at most 1.5 W an end of 800 Gb/s.",
+        source="Speed, connector: assumption, as MCP4Y10. Length: assumption, 5 m as active copper of 100 "
+        "Gb/s a lane is sold. Power: assumption, 1.5 W an end of 800 Gb/s.",
     ),
     CableType(
         id="SR4-2x400",
@@ -95,7 +131,7 @@ CABLES: Final = (
         max_length_m=50.0,
         power_w=30.0,
         price_usd=_optical(2, 400.0, multimode=True),
-        source=_SHEET + "MMA4Z00-NS 2xSR4, 50 m over OM4, 15 W an end.",
+        source=f"Speed, connector, length, power: {_MMA4Z00}, at each end.",
     ),
     CableType(
         id="SR4-2x400-adapters",
@@ -107,7 +143,7 @@ CABLES: Final = (
         max_length_m=50.0,
         power_w=33.0,
         price_usd=_optical(2, 400.0, multimode=True),
-        source=_SHEET + "MMA4Z00-NS 2xSR4, 50 m over OM4, 15 W; MMA4Z00-NS400, 9 W at most.",
+        source=f"Speed, connector, length, power: {_MMA4Z00}; {_MMA4Z00_400}, twice.",
     ),
     CableType(
         id="DR4-2x400-100m",
@@ -119,7 +155,7 @@ CABLES: Final = (
         max_length_m=100.0,
         power_w=34.0,
         price_usd=_optical(2, 400.0),
-        source=_SHEET + "MMS4X00-NS, 2x400Gb/s single mode DR8, 100 m, 17 W an end.",
+        source=f"Speed, connector, length, power: {_MMS4X00}, at each end.",
     ),
     CableType(
         id="DR4-2x400-adapters",
@@ -131,7 +167,7 @@ CABLES: Final = (
         max_length_m=100.0,
         power_w=35.0,
         price_usd=_optical(2, 400.0),
-        source=_SHEET + "MMS4X00-NS, 100 m, 17 W; MMS4X00-NS400, 9 W at most.",
+        source=f"Speed, connector, length, power: {_MMS4X00}; {_MMS4X00_400}, twice.",
     ),
     CableType(
         id="DR4-2x400-500m",
@@ -143,7 +179,8 @@ CABLES: Final = (
         max_length_m=500.0,
         power_w=34.0,
         price_usd=_optical(2, 400.0),
-        source=_SHEET + "MMS4X00-NM, 2xDR4, 500 m. Power: 17 W an end, the limit of OSFP class 8 (QM97X0).",
+        source=f"Speed, connector: assumption, as MMS4X00-NS. Length: assumption, 500 m as "
+        f"400GBASE-DR4.{_CLASS_8}",
     ),
     CableType(
         id="FR4-2x400",
@@ -155,7 +192,7 @@ CABLES: Final = (
         max_length_m=2000.0,
         power_w=34.0,
         price_usd=PriceBand(low=1_000, high=4_000, basis="assumption: up to one and a half times 2 × DR4"),
-        source=_SHEET + "MMS4X50-NM, 2xFR4, 2 km. Power: 17 W an end, the limit of OSFP class 8 (QM97X0).",
+        source=f"Speed, connector, length: {_MMS4X50}.{_CLASS_8}",
     ),
     CableType(
         id="DR4-2x800",
@@ -167,9 +204,8 @@ CABLES: Final = (
         max_length_m=500.0,
         power_w=60.0,
         price_usd=_optical(2, 800.0),
-        source="NVIDIA, 800Gb/s XDR transceivers and fiber part numbers: single mode, no multimode and no "
-        "passive copper at 200 Gb/s a lane. Length: assumption, 500 m as of DR. Power: assumption, 30 W "
-        "an end.",
+        source="Speed, connector: assumption, as 2 × DR4 at 400 Gb/s. Length: assumption, 500 m as DR4. "
+        "Power: assumption, 30 W an end.",
     ),
     CableType(
         id="DAC-200",
@@ -180,7 +216,7 @@ CABLES: Final = (
         max_length_m=2.0,
         power_w=0.2,
         price_usd=_copper(1, 200.0),
-        source=_SHEET + "MCP1650, at most 0.1 W an end. Length: assumption, 2 m.",
+        source=f"Speed, connector, power: {_MCP1650}: at most 0.1 W an end. Length: assumption, 2 m.",
     ),
     CableType(
         id="AOC-200",
@@ -191,8 +227,73 @@ CABLES: Final = (
         max_length_m=100.0,
         power_w=12.0,
         price_usd=_optical(1, 200.0),
-        source="Power: NVIDIA DGX SuperPOD, Cabling data centers: 6 W a port for HDR. Length: assumption, up "
-        "to 100 m.",
+        source=f"Speed, connector: {_AOC}. Length: assumption, up to 100 m. Power: assumption, 6 W an end.",
+    ),
+    CableType(
+        id="200GBASE-SR4",
+        name="Multimode, 200 Gb/s Ethernet",
+        medium=Medium.MULTIMODE,
+        gbps=200.0,
+        connector="QSFP56, MPO-12",
+        max_length_m=100.0,
+        power_w=10.0,
+        price_usd=_optical(1, 200.0, multimode=True),
+        source="Speed, connector, length: IEEE 802.3cd: 100 m over OM4. Power: assumption, 5 W an end.",
+    ),
+    CableType(
+        id="200GBASE-DR4",
+        name="Single mode, 200 Gb/s Ethernet",
+        medium=Medium.SINGLEMODE,
+        gbps=200.0,
+        connector="QSFP56, MPO-12",
+        max_length_m=500.0,
+        power_w=12.0,
+        price_usd=_optical(1, 200.0),
+        source="Speed, connector, length: IEEE 802.3bs: 500 m. Power: assumption, 6 W an end.",
+    ),
+    CableType(
+        id="200GBASE-FR4",
+        name="Single mode, 200 Gb/s Ethernet, four wavelengths",
+        medium=Medium.SINGLEMODE,
+        gbps=200.0,
+        connector="QSFP56, duplex LC",
+        max_length_m=2000.0,
+        power_w=13.0,
+        price_usd=PriceBand(low=300, high=1_000, basis="assumption: up to one and a half times DR4"),
+        source="Speed, connector, length: IEEE 802.3bs: 2 km. Power: assumption, 6.5 W an end.",
+    ),
+    CableType(
+        id="400GBASE-CR4",
+        name="Passive copper, 400 Gb/s Ethernet",
+        medium=Medium.PASSIVE_COPPER,
+        gbps=400.0,
+        connector="QSFP112 or QSFP-DD",
+        max_length_m=2.0,
+        power_w=0.2,
+        price_usd=_copper(1, 400.0),
+        source=f"Speed, connector, length: IEEE 802.3ck: 2 m.{_AS_MCP1650}",
+    ),
+    CableType(
+        id="AOC-400",
+        name="Active optical, 400 Gb/s Ethernet",
+        medium=Medium.ACTIVE_OPTICAL,
+        gbps=400.0,
+        connector="QSFP-DD or QSFP112",
+        max_length_m=50.0,
+        power_w=20.0,
+        price_usd=_optical(1, 400.0),
+        source="Speed, connector, length, power: assumption, 50 m and 10 W an end, as they are sold.",
+    ),
+    CableType(
+        id="400GBASE-SR4",
+        name="Multimode, 400 Gb/s Ethernet, four lanes",
+        medium=Medium.MULTIMODE,
+        gbps=400.0,
+        connector="QSFP112, MPO-12",
+        max_length_m=100.0,
+        power_w=16.0,
+        price_usd=_optical(1, 400.0, multimode=True),
+        source="Speed, connector, length: IEEE 802.3db: 100 m over OM4. Power: assumption, 8 W an end.",
     ),
     CableType(
         id="400GBASE-SR8",
@@ -203,7 +304,7 @@ CABLES: Final = (
         max_length_m=100.0,
         power_w=24.0,
         price_usd=_optical(1, 400.0, multimode=True),
-        source="IEEE 802.3cm: 100 m over OM4. Power: assumption, 12 W an end.",
+        source="Speed, connector, length: IEEE 802.3cm: 100 m over OM4. Power: assumption, 12 W an end.",
     ),
     CableType(
         id="400GBASE-DR4",
@@ -214,7 +315,7 @@ CABLES: Final = (
         max_length_m=500.0,
         power_w=20.0,
         price_usd=_optical(1, 400.0),
-        source="IEEE 802.3bs: 500 m. Power: assumption, 10 W an end.",
+        source="Speed, connector, length: IEEE 802.3bs: 500 m. Power: assumption, 10 W an end.",
     ),
     CableType(
         id="400GBASE-FR4",
@@ -225,7 +326,29 @@ CABLES: Final = (
         max_length_m=2000.0,
         power_w=24.0,
         price_usd=PriceBand(low=500, high=2_000, basis="assumption: up to one and a half times DR4"),
-        source="IEEE 802.3cu: 2 km. Power: assumption, 12 W an end.",
+        source="Speed, connector, length: IEEE 802.3cu: 2 km. Power: assumption, 12 W an end.",
+    ),
+    CableType(
+        id="800GBASE-CR8",
+        name="Passive copper, 800 Gb/s Ethernet",
+        medium=Medium.PASSIVE_COPPER,
+        gbps=800.0,
+        connector="OSFP – OSFP",
+        max_length_m=2.0,
+        power_w=0.2,
+        price_usd=_copper(1, 800.0),
+        source=f"Speed, connector, length: IEEE 802.3df: 2 m.{_AS_MCP1650}",
+    ),
+    CableType(
+        id="800GBASE-SR8",
+        name="Multimode, 800 Gb/s Ethernet",
+        medium=Medium.MULTIMODE,
+        gbps=800.0,
+        connector="OSFP or QSFP-DD800, MPO-16",
+        max_length_m=100.0,
+        power_w=30.0,
+        price_usd=_optical(1, 800.0, multimode=True),
+        source="Speed, connector, length: IEEE 802.3df: 100 m over OM4. Power: assumption, 15 W an end.",
     ),
     CableType(
         id="800GBASE-DR8",
@@ -236,7 +359,7 @@ CABLES: Final = (
         max_length_m=500.0,
         power_w=32.0,
         price_usd=_optical(1, 800.0),
-        source="IEEE 802.3df: 500 m. Power: assumption, 16 W an end.",
+        source="Speed, connector, length: IEEE 802.3df: 500 m. Power: assumption, 16 W an end.",
     ),
     CableType(
         id="100GBASE-CR4",
@@ -246,8 +369,8 @@ CABLES: Final = (
         connector="QSFP28 – QSFP28",
         max_length_m=5.0,
         power_w=0.2,
-        price_usd=PriceBand(low=40, high=150, basis="assumption: street prices"),
-        source="IEEE 802.3bj: 5 m. Power: assumption, as passive copper of 200 Gb/s.",
+        price_usd=PriceBand(low=40, high=150, basis=_STREET),
+        source=f"Speed, connector, length: IEEE 802.3bj: 5 m.{_AS_MCP1650}",
     ),
     CableType(
         id="100GBASE-SR4",
@@ -257,8 +380,19 @@ CABLES: Final = (
         connector="QSFP28, MPO-12",
         max_length_m=100.0,
         power_w=5.0,
-        price_usd=PriceBand(low=100, high=400, basis="assumption: street prices"),
-        source="IEEE 802.3bm: 100 m over OM4. Power: assumption, 2.5 W an end.",
+        price_usd=PriceBand(low=100, high=400, basis=_STREET),
+        source="Speed, connector, length: IEEE 802.3bm: 100 m over OM4. Power: assumption, 2.5 W an end.",
+    ),
+    CableType(
+        id="100GBASE-DR",
+        name="Single mode, 100 Gb/s Ethernet, one lane",
+        medium=Medium.SINGLEMODE,
+        gbps=100.0,
+        connector="QSFP28, duplex LC",
+        max_length_m=500.0,
+        power_w=8.0,
+        price_usd=PriceBand(low=150, high=600, basis=_STREET),
+        source="Speed, connector, length: IEEE 802.3cu: 500 m. Power: assumption, 4 W an end.",
     ),
     CableType(
         id="100GBASE-LR4",
@@ -266,9 +400,9 @@ CABLES: Final = (
         medium=Medium.SINGLEMODE,
         gbps=100.0,
         connector="QSFP28, duplex LC",
-        max_length_m=10_000.0,
+        max_length_m=10000.0,
         power_w=8.0,
-        price_usd=PriceBand(low=400, high=1_500, basis="assumption: street prices"),
-        source="IEEE 802.3ba: 10 km. Power: assumption, 4 W an end.",
+        price_usd=PriceBand(low=400, high=1_500, basis=_STREET),
+        source="Speed, connector, length: IEEE 802.3ba: 10 km. Power: assumption, 4 W an end.",
     ),
 )

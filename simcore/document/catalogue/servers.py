@@ -1,14 +1,31 @@
 """Servers and cloud machines with their compute adapters, each with the source of every figure.
 
-Adapters for storage and management are left out. A cloud machine is rented: it has no price to buy.
+Adapters for storage and management are left out. A cloud machine is rented: it has no price to buy. How a
+source is written: ``sources``.
 """
 
 from typing import Final
 
+from simcore.document.catalogue.sources import FABRIC_LATENCY, NETBOX
 from simcore.document.fabric import DeviceKind, DeviceType, PortBlock, PriceBand
 
-_LATENCY: Final = " Latency: that of the fabric (docs/model/latency.md)."
-_RENTED: Final = " Power, height and price: none, the machine is rented." + _LATENCY
+_RENTED: Final = " Power, height, price: none, the machine is rented." + FABRIC_LATENCY
+_GB_GUIDE: Final = (
+    "NVIDIA DGX GB Rack Scale Systems User Guide, Hardware "
+    "(docs.nvidia.com/dgx/dgxgb200-user-guide/hardware.html)"
+)
+_H100_GUIDE: Final = (
+    "NVIDIA DGX H100/H200 User Guide, Introduction "
+    "(docs.nvidia.com/dgx/dgxh100-user-guide/introduction-to-dgxh100.html)"
+)
+_A3: Final = (
+    "Google Cloud, Accelerator-optimized machine family, The A3 machine series "
+    "(cloud.google.com/compute/docs/accelerator-optimized-machines)"
+)
+_EFA: Final = (
+    "Amazon EC2 User Guide, Maximize network bandwidth on Amazon EC2 instances with multiple network cards "
+    "(docs.aws.amazon.com/AWSEC2/latest/UserGuide/efa-acc-inst-types.html)"
+)
 
 
 def _adapters(count: int, gbps: float) -> tuple[PortBlock, ...]:
@@ -35,7 +52,7 @@ def _server(
         power_w=power_w,
         rack_units=rack_units,
         price_usd=price,
-        source=source + _LATENCY,
+        source=source + FABRIC_LATENCY,
     )
 
 
@@ -69,7 +86,20 @@ DGX_A100: Final = _server(
         basis="from 199,000 at the launch in May 2020 (NVIDIA's announcement); the low end, for a machine of "
         "an older generation, is an assumption",
     ),
-    source="NVIDIA DGX A100 user guide: 8 GPUs, 8 single-port ConnectX-6 of 200 Gb/s, 6.5 kW at most, 6U.",
+    source="GPUs, ports, power, height: NVIDIA DGX A100 System User Guide, DU-09821-001; the same in "
+    + NETBOX
+    + "Nvidia/DGC-A100.yaml: 8 GPUs, 8 ConnectX-6 of 200 Gb/s, 6.5 kW at full load, 6U.",
+)
+
+HGX_A100: Final = _server(
+    "HGX-A100",
+    "Server with NVIDIA HGX A100",
+    (8, 200.0),
+    power_w=6500.0,
+    rack_units=6.0,
+    price=PriceBand(low=80_000, high=200_000, basis="assumption: up to the price of a DGX A100"),
+    source="GPUs: NVIDIA DGX A100 System User Guide, DU-09821-001: 8 on the board that makers build in. "
+    "Ports, power, height: assumption, as a DGX A100; makers build it in 4U to 6U.",
 )
 
 DGX_H100: Final = _server(
@@ -79,8 +109,10 @@ DGX_H100: Final = _server(
     power_w=10_200.0,
     rack_units=8.0,
     price=_H100_PRICE,
-    source="NVIDIA DGX H100/H200 user guide: 8 GPUs, 8 single-port ConnectX-7 for compute at up to 400 Gb/s, "
-    "10.2 kW at most, 8U.",
+    source=f"GPUs, power, height: {_H100_GUIDE}: 8 GPUs, 10.2 kW at most, 8U. Ports: NVIDIA DGX BasePOD "
+    "reference architecture, Core Components "
+    "(docs.nvidia.com/dgx-basepod/reference-architecture-infrastructure-foundation-enterprise-ai): 8 "
+    "single-port ConnectX-7 of up to 400 Gb/s.",
 )
 
 HGX_H100: Final = _server(
@@ -90,8 +122,8 @@ HGX_H100: Final = _server(
     power_w=10_200.0,
     rack_units=8.0,
     price=_H100_PRICE,
-    source="GPUs: NVIDIA HGX H100, 8 GPUs on a board. Adapters, power, height: assumption, as a DGX H100; "
-    "makers build it in 6U to 8U.",
+    source=f"GPUs: {_H100_GUIDE}: 8 on the board that makers build in. Ports, power, height: assumption, as "
+    "a DGX H100; makers build it in 6U to 8U.",
 )
 
 DGX_B200: Final = _server(
@@ -103,8 +135,9 @@ DGX_B200: Final = _server(
     price=PriceBand(
         low=350_000, high=600_000, basis="assumption: 1.4 to 1.5 times a server with 8 H100; no public list"
     ),
-    source="NVIDIA DGX B200 user guide, Introduction: 8 GPUs, 8 single-port ConnectX-7 of 400 Gb/s, 14.3 kW "
-    "at most, 10U.",
+    source="GPUs, ports, power, height: NVIDIA DGX B200 User Guide, Introduction "
+    "(docs.nvidia.com/dgx/dgxb200-user-guide/introduction-to-dgxb200.html): 8 GPUs, 8 single-port ConnectX-7 "
+    "of up to 400 Gb/s, 14.3 kW at most, 10U.",
 )
 
 GB200_NVL72: Final = _server(
@@ -117,9 +150,9 @@ GB200_NVL72: Final = _server(
     price=PriceBand(
         low=2_500_000, high=4_000_000, basis="about 3,000,000 in the press of 2024; the band is an assumption"
     ),
-    source="NVIDIA DGX GB rack scale systems user guide, Hardware: 18 compute trays of 4 GPUs and 4 "
-    "ConnectX-7 of 400 Gb/s. Power: about 120 kW a rack (press, March 2024). Height: assumption, a whole "
-    "rack of 48U.",
+    source=f"GPUs, ports: {_GB_GUIDE}: 18 compute trays of 4 GPUs and 4 ConnectX-7 of 400 Gb/s. Power: "
+    "assumption, 120 kW as the press told in March 2024; NVIDIA's DGX SuperPOD reference architecture for "
+    "GB200 has 1.2 MW for eight racks and their network. Height: assumption, a whole rack of 48U.",
 )
 
 GB200_TRAY: Final = _server(
@@ -132,8 +165,8 @@ GB200_TRAY: Final = _server(
     price=PriceBand(
         low=140_000, high=220_000, basis="assumption: an eighteenth of a rack of 2.5 to 4 million"
     ),
-    source="NVIDIA DGX GB rack scale systems user guide, Hardware: 2 Grace CPUs, 4 GPUs, 4 single-port "
-    "ConnectX-7 of 400 Gb/s, 1U. Power: an eighteenth of the 120 kW told of a rack (press, March 2024).",
+    source=f"GPUs, ports, height: {_GB_GUIDE}: 4 GPUs, 4 single-port ConnectX-7 of 400 Gb/s, 1U. Power: "
+    "assumption, an eighteenth of a rack of 120 kW.",
 )
 
 MI300X: Final = _server(
@@ -145,58 +178,65 @@ MI300X: Final = _server(
     price=PriceBand(
         low=180_000, high=350_000, basis="assumption: 15,000 to 25,000 a GPU, and a server around them"
     ),
-    source="GPUs: AMD Instinct MI300X platform, 8 modules of 750 W. Adapters: assumption, one of 400 Gb/s a "
-    "GPU. Power: assumption, 6 kW of GPUs and what a DGX H100 draws besides. Height: makers build it in 6U "
-    "(Dell XE9680) to 8U.",
+    source="GPUs, ports: Microsoft, ND MI300X v5-series (github.com/MicrosoftDocs/azure-docs, articles/"
+    "virtual-machines/sizes/gpu-accelerated/nd-mi300x-v5-series.md): 8 MI300X, 8 × 400 Gb/s NDR. Power: "
+    "assumption, 8 GPUs of 750 W and what a DGX H100 draws besides its GPUs. Height: assumption, makers "
+    "build it in 6U to 8U.",
 )
 
 P4D: Final = _machine(
     "p4d.24xlarge",
     "Amazon EC2 p4d.24xlarge",
     (4, 100.0),
-    "Amazon EC2 P4d: 8 A100, 400 Gb/s of EFA over 4 network cards.",
+    "GPUs, ports: p4d-24xl-topo.xml of aws-ofi-nccl (github.com/aws/aws-ofi-nccl, topology): 4 network "
+    "cards, 8 GPUs. Speed: assumption, 100 Gb/s a card; 400 Gb/s of EFA are told.",
 )
 P5: Final = _machine(
     "p5.48xlarge",
     "Amazon EC2 p5.48xlarge",
     (32, 100.0),
-    "Amazon EC2 user guide, Maximize network bandwidth with multiple network cards: P5 has 32 network cards, "
-    "3,200 Gb/s of EFA; 8 H100.",
+    f"GPUs, ports: {_EFA}: P5 with 32 EFA devices, for 8 H100. Speed: assumption, 100 Gb/s a card; 3,200 "
+    "Gb/s of EFA are told.",
 )
 ND_A100_V4: Final = _machine(
     "ND-A100-v4",
     "Azure ND A100 v4",
     (8, 200.0),
-    "Microsoft Learn, ND A100 v4 series: 8 A100, each with a 200 Gb/s HDR InfiniBand connection of its own.",
+    "GPUs, ports: Microsoft Learn, ND family "
+    "(learn.microsoft.com/en-us/azure/virtual-machines/sizes/gpu-accelerated/nd-family): 8 A100, each with "
+    "200 Gb/s of HDR InfiniBand, 1.6 Tb/s in all.",
 )
 ND_H100_V5: Final = _machine(
     "ND-H100-v5",
     "Azure ND H100 v5",
     (8, 400.0),
-    "Microsoft Learn, ND H100 v5 series: 8 H100, each with a 400 Gb/s Quantum-2 CX7 InfiniBand connection.",
+    "GPUs, ports: Microsoft, ND H100 v5-series (github.com/MicrosoftDocs/azure-docs, articles/"
+    "virtual-machines/sizes/gpu-accelerated/ndh100v5-series.md): 8 H100, 8 × 400 Gb/s NDR.",
 )
 A3_HIGH: Final = _machine(
     "a3-highgpu-8g",
     "Google Cloud a3-highgpu-8g",
     (4, 200.0),
-    "Google Cloud, Networking and GPU machines: 8 H100; 4 NICs of 200 Gb/s beside that of the host.",
+    f"GPUs, ports: {_A3}: 8 H100; 4 + 1 NICs, 800 Gb/s, which the 4 beside the GPUs carry.",
 )
 A3_MEGA: Final = _machine(
     "a3-megagpu-8g",
     "Google Cloud a3-megagpu-8g",
     (8, 200.0),
-    "Google Cloud, Networking and GPU machines: 8 H100; 8 NICs of 200 Gb/s beside that of the host.",
+    f"GPUs, ports: {_A3}: 8 H100; 8 + 1 NICs, 1,800 Gb/s.",
 )
 A3_ULTRA: Final = _machine(
     "a3-ultragpu-8g",
     "Google Cloud a3-ultragpu-8g",
     (8, 400.0),
-    "Google Cloud, Networking and GPU machines: 8 H200; 8 ConnectX-7 with 3,200 Gb/s in all, one beside each "
-    "GPU.",
+    "GPUs, ports: Cluster Toolkit, release v1.44.1 "
+    "(github.com/GoogleCloudPlatform/cluster-toolkit/discussions/3478): 8 H200, each with a ConnectX-7 of "
+    "its own. Speed: assumption, 400 Gb/s each.",
 )
 
 SERVERS: Final = (
     DGX_A100,
+    HGX_A100,
     DGX_H100,
     HGX_H100,
     DGX_B200,

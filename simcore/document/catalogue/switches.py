@@ -1,10 +1,12 @@
 """Switches that can be bought, each with the source of every figure; power is without pluggable optics.
 
-Prices are bands for one piece. A figure without a primary source is called an assumption.
+Prices are bands for one piece. A source tells each figure after its name ("Ports: …", "Power: …") with the
+document and its address; what no document confirms is called an assumption there.
 """
 
 from typing import Final
 
+from simcore.document.catalogue.sources import FABRIC_LATENCY, NETBOX, SHARP
 from simcore.document.fabric import (
     Aggregation,
     AggregationProfile,
@@ -17,17 +19,48 @@ from simcore.document.fabric import (
 # What two more RoCE switches add, 2.0 µs, less 20 m of fibre each: docs/model/latency.md.
 ROCE_HOP_NS: Final = 900.0
 _ROCE_LATENCY: Final = (
-    "Latency: 900 ns a hop, fitted to 3.6 and 5.6 µs over one and three switches (DeepSeek-AI, ISCA 2025, "
-    "table 5, RoCE)."
+    " Latency: 900 ns a hop, fitted to 3.6 and 5.6 µs over one and three switches (DeepSeek-AI, ISCA 2025, "
+    "table 5, RoCE; docs/model/latency.md)."
 )
-_INFINIBAND_LATENCY: Final = (
-    "Latency: that of the fabric, whose default of 350 ns a hop is fitted to NDR InfiniBand "
-    "(docs/model/latency.md); the vendor's figure port to port is lower."
-)
+_INFINIBAND_LATENCY: Final = FABRIC_LATENCY + " The vendor's figure port to port is lower."
+_NO_REDUCER: Final = " Aggregation: assumption, none; the chip's documents speak of no reducer."
 _SWITCH_PRICE: Final = (
     "public cluster price sheet of August 2024 (docs.google.com, 1Ft3RbeZ…): 36,000 from a reseller, about "
     "50,000 from the vendor; 83,000 follows from DeepSeek-AI, ISCA 2025, table 3; 25,000 is an assumption"
 )
+_SPECTRUM_4: Final = (
+    "NVIDIA, Spectrum-4 SN5000 2U switch systems hardware user manual, Data Interfaces "
+    "(docs.nvidia.com/networking/display/sn5000/data+interfaces)"
+)
+_TOMAHAWK_5: Final = (
+    "Broadcom delivers 51.2 Tbps Tomahawk 5, August 2022 "
+    "(convergedigest.blogspot.com/2022_08_21_archive.html)"
+)
+
+
+def _ethernet(
+    id_: str,
+    name: str,
+    ports: tuple[int, float],
+    *,
+    power_w: float,
+    rack_units: float,
+    price: PriceBand,
+    source: str,
+) -> DeviceType:
+    count, gbps = ports
+    return DeviceType(
+        id=id_,
+        kind=DeviceKind.SWITCH,
+        name=f"{name}, {count} × {gbps:g} Gb/s" + (" Ethernet" if "Spectrum" in name else ""),
+        ports=(PortBlock(name="p", count=count, gbps=gbps),),
+        power_w=power_w,
+        rack_units=rack_units,
+        price_usd=price,
+        latency_ns=ROCE_HOP_NS,
+        source=source + _NO_REDUCER + _ROCE_LATENCY,
+    )
+
 
 QM9700: Final = DeviceType(
     id="QM9700",
@@ -38,9 +71,11 @@ QM9700: Final = DeviceType(
     power_w=1200.0,
     rack_units=1.0,
     price_usd=PriceBand(low=25_000, high=83_000, basis=_SWITCH_PRICE),
-    source="Ports, height: NVIDIA QM97X0 1U NDR 400Gb/s InfiniBand switch systems user manual, 64 ports of "
-    "400 Gb/s in 32 OSFP cages. Power: assumption, between 700 W with passive cables and 1,720 W with optics "
-    "of 17 W in all cages. Aggregation: NVIDIA SHARP Rev 3.13.0. " + _INFINIBAND_LATENCY,
+    source="Ports, height: NVIDIA, QM97XX 1U NDR 400Gbps InfiniBand Switch Systems User Manual, Interfaces "
+    "(docs.nvidia.com/networking/display/QM97X0PUB/Interfaces): two ports of 400 Gb/s a cage; 32 cages as in "
+    + NETBOX
+    + "Nvidia/QM9700.yaml. Power: assumption, between 700 and 1,720 W, which are told of switches of 25.6 "
+    "Tb/s; the manual limits optics to 17 W a cage. Aggregation: " + SHARP + "." + _INFINIBAND_LATENCY,
 )
 
 QM8700: Final = DeviceType(
@@ -54,9 +89,11 @@ QM8700: Final = DeviceType(
     price_usd=PriceBand(
         low=10_000, high=30_000, basis="assumption: about 1.2 times the price per Tb/s of a QM9700"
     ),
-    source="Ports, height: NVIDIA QM87XX 1U HDR 200Gb/s InfiniBand switch systems user manual, 40 QSFP56 "
-    "ports of 200 Gb/s. Power: assumption, a third of a QM9700 for a third of its capacity. Aggregation: "
-    "NVIDIA SHARP Rev 3.13.0. " + _INFINIBAND_LATENCY,
+    source="Ports, height: NVIDIA, QM87xx 1U HDR 200Gb/s InfiniBand Switch Systems User Manual "
+    "(docs.nvidia.com/networking/display/QM87XX); 40 QSFP56 as in "
+    + NETBOX
+    + "Mellanox/qm8700.yml. Power: assumption, a third of a QM9700 for a third of its capacity; each of its "
+    "two supplies is one of 1,100 W. Aggregation: " + SHARP + "." + _INFINIBAND_LATENCY,
 )
 
 Q3400: Final = DeviceType(
@@ -69,78 +106,82 @@ Q3400: Final = DeviceType(
     price_usd=PriceBand(
         low=110_000, high=370_000, basis="assumption: the price per Tb/s of a QM9700 times 115.2 Tb/s"
     ),
-    source="Ports, height: NVIDIA Q32xx and Q34xx XDR 800Gb/s InfiniBand switch systems user manual, 144 "
-    "ports of 800 Gb/s in 72 OSFP cages, 4U. Power: assumption, the watts per Tb/s of a QM9700. Aggregation: "
-    "none is modelled, the limits of SHARP on Quantum-3 are not public. " + _INFINIBAND_LATENCY,
+    source="Ports, height: "
+    + NETBOX
+    + "Nvidia/Q3400-RA.yaml, which cites NVIDIA, Q3200-RA/Q3400-RA XDR 800Gb/s "
+    "InfiniBand Switch Systems User Manual (docs.nvidia.com/networking/display/XDRSwitchesHWUM): 144 ports "
+    "in 72 cages, 4U. Power: assumption, the watts per Tb/s of a QM9700; the same library lists 875 W for "
+    "each of the eight supplies. Aggregation: assumption, none; the limits of SHARP on Quantum-3 are not "
+    "public." + _INFINIBAND_LATENCY,
 )
 
-ETHERNET_64X400: Final = DeviceType(
-    id="ethernet-64x400",
-    kind=DeviceKind.SWITCH,
-    name="Generic Ethernet switch, 64 × 400 Gb/s",
-    ports=(PortBlock(name="p", count=64, gbps=400.0),),
+ETHERNET_64X400: Final = _ethernet(
+    "ethernet-64x400",
+    "Generic Ethernet switch",
+    (64, 400.0),
     power_w=1200.0,
     rack_units=2.0,
-    price_usd=PriceBand(low=25_000, high=50_000, basis=_SWITCH_PRICE),
-    latency_ns=ROCE_HOP_NS,
-    source="Ports: Broadcom Tomahawk 4 product brief, 25.6 Tb/s, 64 ports of 400 Gb/s; no in-network "
-    "aggregation. Height: assumption, 64 QSFP-DD cages fill 2U. Power: assumption, 700 to 1,720 W are told "
-    "of switches of 25.6 Tb/s. " + _ROCE_LATENCY,
+    price=PriceBand(low=25_000, high=50_000, basis=_SWITCH_PRICE),
+    source="Ports: Linley Newsletter, Tomahawk 4 Switch First to 25.6Tbps, December 2019 "
+    "(linleygroup.com/newsletters/newsletter_detail.php?num=6104): BCM56990, 64 of 400 Gb/s. Height: IP "
+    "Infusion, Tomahawk 4 (ipinfusion.com/technology/tomahawk-4/): Edgecore AS9736-64D, 2U. Power: "
+    "assumption, between 700 and 1,720 W, which are told of switches of 25.6 Tb/s; that page has 2,100 W "
+    "with optics.",
 )
 
-SN5400: Final = DeviceType(
-    id="SN5400",
-    kind=DeviceKind.SWITCH,
-    name="NVIDIA Spectrum SN5400, 64 × 400 Gb/s Ethernet",
-    ports=(PortBlock(name="p", count=64, gbps=400.0),),
+SN5400: Final = _ethernet(
+    "SN5400",
+    "NVIDIA Spectrum SN5400",
+    (64, 400.0),
     power_w=1200.0,
     rack_units=2.0,
-    price_usd=PriceBand(low=25_000, high=50_000, basis="assumption: as a generic switch of 64 × 400 Gb/s"),
-    latency_ns=ROCE_HOP_NS,
-    source="Ports: NVIDIA Spectrum-4 SN5000 2U switch systems hardware user manual, Data Interfaces: 64 at "
-    "400GbE. Height: the same manual, 2U. Power: assumption, as other switches of 25.6 Tb/s. "
-    + _ROCE_LATENCY,
+    price=PriceBand(low=25_000, high=50_000, basis="assumption: as a generic switch of 64 × 400 Gb/s"),
+    source=f"Ports, height: {_SPECTRUM_4}: 64 of 400 Gb/s. Power: assumption, as other switches of 25.6 "
+    "Tb/s.",
 )
 
-SN5600: Final = DeviceType(
-    id="SN5600",
-    kind=DeviceKind.SWITCH,
-    name="NVIDIA Spectrum SN5600, 128 × 400 Gb/s Ethernet",
-    ports=(PortBlock(name="p", count=128, gbps=400.0),),
+SN5600: Final = _ethernet(
+    "SN5600",
+    "NVIDIA Spectrum SN5600",
+    (128, 400.0),
     power_w=1900.0,
     rack_units=2.0,
-    price_usd=PriceBand(low=50_000, high=100_000, basis="assumption: twice a switch of 25.6 Tb/s"),
-    latency_ns=ROCE_HOP_NS,
-    source="Ports: NVIDIA Spectrum-4 SN5000 2U switch systems hardware user manual, Data Interfaces: 64 OSFP "
-    "cages at 800GbE, or 128 ports of 400GbE. Height: the same manual, 2U. Power: assumption, two supplies "
-    "of 3 kW less 64 optics of 17 W. " + _ROCE_LATENCY,
+    price=PriceBand(low=50_000, high=100_000, basis="assumption: twice a switch of 25.6 Tb/s"),
+    source=f"Ports, height: {_SPECTRUM_4}: 64 of 800 or 128 of 400 Gb/s. Power: assumption, two supplies of "
+    "3 kW less 64 optics of 17 W, and not all of it.",
 )
 
-ETHERNET_64X800: Final = DeviceType(
-    id="ethernet-64x800",
-    kind=DeviceKind.SWITCH,
-    name="Generic Ethernet switch, 64 × 800 Gb/s",
-    ports=(PortBlock(name="p", count=64, gbps=800.0),),
+SN5600_800: Final = _ethernet(
+    "SN5600-64x800",
+    "NVIDIA Spectrum SN5600",
+    (64, 800.0),
     power_w=1900.0,
     rack_units=2.0,
-    price_usd=PriceBand(low=50_000, high=100_000, basis="assumption: twice a switch of 25.6 Tb/s"),
-    latency_ns=ROCE_HOP_NS,
-    source="Ports: Broadcom Tomahawk 5 product brief, 51.2 Tb/s, 64 ports of 800 Gb/s; no in-network "
-    "aggregation. Height: assumption, 64 OSFP cages fill 2U. Power: assumption, as an SN5600. "
-    + _ROCE_LATENCY,
+    price=PriceBand(low=50_000, high=100_000, basis="assumption: twice a switch of 25.6 Tb/s"),
+    source=f"Ports, height: {_SPECTRUM_4}: 64 of 800 or 128 of 400 Gb/s. Power: assumption, as with 128 "
+    "ports.",
 )
 
-ETHERNET_32X100: Final = DeviceType(
-    id="ethernet-32x100",
-    kind=DeviceKind.SWITCH,
-    name="Generic Ethernet switch, 32 × 100 Gb/s",
-    ports=(PortBlock(name="p", count=32, gbps=100.0),),
+ETHERNET_64X800: Final = _ethernet(
+    "ethernet-64x800",
+    "Generic Ethernet switch",
+    (64, 800.0),
+    power_w=1900.0,
+    rack_units=2.0,
+    price=PriceBand(low=50_000, high=100_000, basis="assumption: twice a switch of 25.6 Tb/s"),
+    source=f"Ports: {_TOMAHAWK_5}: 64 of 800 Gb/s. Height: assumption, as an SN5600. Power: assumption, as "
+    "an SN5600.",
+)
+
+ETHERNET_32X100: Final = _ethernet(
+    "ethernet-32x100",
+    "Generic Ethernet switch",
+    (32, 100.0),
     power_w=300.0,
     rack_units=1.0,
-    price_usd=PriceBand(low=4_000, high=15_000, basis="assumption: street prices of 32 × 100 Gb/s switches"),
-    latency_ns=ROCE_HOP_NS,
-    source="Ports: Broadcom Tomahawk product brief, 3.2 Tb/s, 32 ports of 100 Gb/s; no in-network "
-    "aggregation. Height, power: assumption. " + _ROCE_LATENCY,
+    price=PriceBand(low=4_000, high=15_000, basis="assumption: street prices of 32 × 100 Gb/s switches"),
+    source="Ports, height: Mellanox, mlxsw wiki (github.com/Mellanox/mlxsw/wiki): SN2700, 1U with 32 QSFP28 "
+    "of 100 Gb/s. Power: assumption.",
 )
 
 SWITCHES: Final = (
@@ -152,4 +193,5 @@ SWITCHES: Final = (
     ETHERNET_64X800,
     SN5400,
     SN5600,
+    SN5600_800,
 )

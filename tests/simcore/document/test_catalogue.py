@@ -1,5 +1,7 @@
 """The catalogue: every figure has a source, and the figures are those of the sources."""
 
+import re
+
 import pytest
 
 from simcore.document.catalogue import (
@@ -8,9 +10,10 @@ from simcore.document.catalogue import (
     DEVICE_TYPES,
     SERVERS,
     SWITCHES,
+    AdapterType,
     type_of_model,
 )
-from simcore.document.fabric import DeviceKind, Medium
+from simcore.document.fabric import CableType, DeviceKind, DeviceType, Medium
 
 ALL = [*DEVICE_TYPES.values(), *CABLE_TYPES.values(), *ADAPTER_TYPES.values()]
 
@@ -20,14 +23,54 @@ def test_no_id_is_given_twice():
     assert len({each.id for each in ALL}) == len(ALL)
 
 
+# What a source is known by: an address, or a standard or document that has a number.
+DOCUMENT = re.compile(
+    r"\b[a-z0-9-]+(\.[a-z]+)+/|IEEE 802\.3|DU-\d{5}|SHARP Rev|docs/model/|DeepSeek-AI, ISCA"
+)
+CLAUSE = re.compile(
+    r"(?:^|\. )((?:GPUs|Ports|Speed|Connector|Length|Power|Height|Latency|Aggregation)"
+    r"(?:, (?:ports|speed|connector|length|power|height|price))*): "
+)
+
+
+def clauses(source: str) -> dict[str, str]:
+    """What a source says of each figure, by the figure's name in small letters."""
+    parts = CLAUSE.split(source)
+    assert not parts[0]
+    names, texts = parts[1::2], parts[2::2]
+    return {name: text for each, text in zip(names, texts, strict=True) for name in each.lower().split(", ")}
+
+
+def figures(each: DeviceType | CableType | AdapterType) -> set[str]:
+    """The figures that an entry has."""
+    known = {"power"} if each.power_w is not None else set()
+    if isinstance(each, CableType):
+        return known | {"speed", "connector", "length"}
+    known |= {"ports", "latency"}
+    if isinstance(each, DeviceType):
+        known |= {"height"} if each.rack_units is not None else set()
+        known |= {"aggregation"} if each.kind is DeviceKind.SWITCH else {"gpus"}
+    return known
+
+
 @pytest.mark.parametrize("each", ALL, ids=lambda each: each.id)
-def test_every_figure_says_where_it_comes_from(each):
-    assert each.source
+def test_every_figure_has_a_document_or_is_called_an_assumption(each):
+    told = clauses(each.source)
+    assert figures(each) <= set(told)
+    for name, text in told.items():
+        assert DOCUMENT.search(text) or "assumption" in text or text.startswith("none, "), name
+
+
+@pytest.mark.parametrize("each", ALL, ids=lambda each: each.id)
+def test_every_price_is_a_band_with_its_basis(each):
     if each.price_usd is not None:
-        assert each.price_usd.basis
+        assert "assumption" in each.price_usd.basis or re.search("ISCA|price sheet", each.price_usd.basis)
         assert 0 < each.price_usd.low <= each.price_usd.high
-    if each.power_w is not None:
-        assert "ower" in each.source or " W" in each.source or " kW" in each.source
+
+
+def test_a_figure_without_a_document_is_found_out():
+    assert clauses("Ports: 64. Power: assumption, 7 W.") == {"ports": "64", "power": "assumption, 7 W."}
+    assert not DOCUMENT.search("64")
 
 
 @pytest.mark.parametrize("each", list(DEVICE_TYPES.values()), ids=lambda each: each.id)
@@ -40,6 +83,7 @@ def test_the_latency_of_every_device_is_a_figure_or_told_to_be_that_of_the_fabri
     ("name", "gpus", "gbps"),
     [  # GPUs, and what all compute adapters carry, as the makers' pages say
         ("DGX-A100", 8, 1600),
+        ("HGX-A100", 8, 1600),
         ("DGX-H100", 8, 3200),
         ("DGX-B200", 8, 3200),
         ("GB200-tray", 4, 1600),
@@ -72,10 +116,31 @@ def test_a_server_has_the_gpus_and_the_bandwidth_of_its_data_sheet(name: str, gp
         ("ethernet-64x800", 51.2),
         ("SN5400", 25.6),
         ("SN5600", 51.2),
+        ("SN5600-64x800", 51.2),
     ],
 )
 def test_the_ports_of_a_switch_add_up_to_the_capacity_of_its_chip(name: str, tbps: float):
     assert sum(block.count * block.gbps for block in DEVICE_TYPES[name].ports) == pytest.approx(1000 * tbps)
+
+
+@pytest.mark.parametrize(
+    ("gbps", "media"),
+    [
+        (100.0, {Medium.PASSIVE_COPPER, Medium.MULTIMODE, Medium.SINGLEMODE}),
+        (200.0, {Medium.PASSIVE_COPPER, Medium.ACTIVE_OPTICAL, Medium.MULTIMODE, Medium.SINGLEMODE}),
+        (400.0, set(Medium)),
+        (800.0, {Medium.PASSIVE_COPPER, Medium.MULTIMODE, Medium.SINGLEMODE}),
+    ],
+)
+def test_every_speed_has_copper_and_glass(gbps: float, media: set[Medium]):
+    assert {each.medium for each in CABLE_TYPES.values() if each.gbps == gbps} == media
+
+
+@pytest.mark.parametrize(
+    "name", ["ConnectX-6", "ConnectX-7", "ConnectX-8", "BlueField-3", "Thor-2", "EFA-100"]
+)
+def test_the_adapters_of_today_are_there(name: str):
+    assert ADAPTER_TYPES[name].ports[0].gbps
 
 
 def test_glass_reaches_further_than_copper_and_single_mode_furthest():
