@@ -2,6 +2,7 @@
 import { expand } from "../fabric/groups";
 import type { SavedOperation } from "../fabric/operations";
 import { api, formOf, must } from "./client";
+import { keepFile } from "./files";
 import type {
   Amendments,
   ColumnMap,
@@ -63,6 +64,24 @@ export const fabrics = {
       }),
     ),
   remove: (id: string) => must(api.DELETE("/api/v1/fabrics/{object_id}", { params: at(id) })),
+  /** Keep the newest revision as files of another tool; the answer is the file's name. */
+  exported: (id: string, format: string) =>
+    keepFile(
+      api.GET("/api/v1/fabrics/{object_id}/export", {
+        params: { ...at(id), query: { format } },
+        parseAs: "blob",
+      }),
+    ),
+  bill: (id: string, price_list?: string) =>
+    must(api.GET("/api/v1/fabrics/{object_id}/bill", { params: { ...at(id), query: { price_list } } })),
+  /** Keep the bill of materials as a table. */
+  billTable: (id: string, price_list?: string) =>
+    keepFile(
+      api.GET("/api/v1/fabrics/{object_id}/bill.csv", {
+        params: { ...at(id), query: { price_list } },
+        parseAs: "blob",
+      }),
+    ),
   placement: (id: string) => must(api.GET("/api/v1/fabrics/{object_id}/placement", { params: at(id) })),
 };
 
@@ -79,6 +98,8 @@ export const imports = {
       }),
     ),
 };
+
+export const exportFormats = () => must(api.GET("/api/v1/exports"));
 
 export const catalogue = {
   get: () => must(api.GET("/api/v1/catalogue")),

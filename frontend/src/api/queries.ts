@@ -1,6 +1,16 @@
 // What the pages keep of the server's answers, and when it is asked again.
 import { QueryClient, queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
-import { catalogue, columnMaps, compare, deviceTypes, fabrics, priceLists, runs, templates } from "./calls";
+import {
+  catalogue,
+  columnMaps,
+  compare,
+  deviceTypes,
+  exportFormats,
+  fabrics,
+  priceLists,
+  runs,
+  templates,
+} from "./calls";
 import { Problem } from "./problems";
 import type { Fabric, Run, RunStatus } from "./types";
 
@@ -26,6 +36,7 @@ export const keys = {
   fabric: (id: string) => ["fabrics", id] as const,
   revision: (id: string, number: number) => ["fabrics", id, "revisions", number] as const,
   placement: (id: string, revision: number) => ["fabrics", id, "placement", revision] as const,
+  bill: (id: string, list: string | undefined) => ["fabrics", id, "bill", list ?? ""] as const,
   deviceTypes: ["device types"] as const,
   priceLists: ["price lists"] as const,
   columnMaps: ["column maps"] as const,
@@ -72,6 +83,13 @@ export const usePriceLists = () => useQuery({ queryKey: keys.priceLists, queryFn
 
 export const useColumnMaps = (enabled: boolean) =>
   useQuery({ queryKey: keys.columnMaps, queryFn: columnMaps.list, enabled });
+
+export const useExports = () =>
+  useQuery({ queryKey: ["exports"], queryFn: exportFormats, staleTime: Number.POSITIVE_INFINITY });
+
+/** The bill of the newest revision: asked each time it is looked at, for the fabric may have grown. */
+export const useBill = (id: string, list?: string) =>
+  useQuery({ queryKey: keys.bill(id, list), queryFn: () => fabrics.bill(id, list), staleTime: 0 });
 
 export const usePlacement = (id: string, revision: number, enabled: boolean) =>
   useQuery({

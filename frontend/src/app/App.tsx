@@ -13,6 +13,7 @@ import { cssVariables, theme } from "./theme";
 const CataloguePage = lazy(() => import("../pages/catalogue/CataloguePage"));
 const ImportPage = lazy(() => import("../pages/import/ImportPage"));
 const FabricPage = lazy(() => import("../pages/fabric/FabricPage"));
+const BillPage = lazy(() => import("../pages/bill/BillPage"));
 const RunPage = lazy(() => import("../pages/run/RunPage"));
 const RunsPage = lazy(() => import("../pages/runs/RunsPage"));
 const ComparePage = lazy(() => import("../pages/compare/ComparePage"));
@@ -26,6 +27,7 @@ function Pages() {
           <Route path="/" element={<HomePage />} />
           <Route path="/import" element={<ImportPage />} />
           <Route path="/f/:id" element={<FabricPage key={pathname} />} />
+          <Route path="/f/:id/bill" element={<BillPage key={pathname} />} />
           <Route path="/runs" element={<RunsPage />} />
           <Route path="/runs/:id" element={<RunPage key={pathname} />} />
           <Route path="/catalogue" element={<CataloguePage />} />

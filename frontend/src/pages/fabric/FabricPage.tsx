@@ -30,6 +30,7 @@ import { LaunchPanel } from "../launch/LaunchPanel";
 import { useLaunch } from "../launch/useLaunch";
 import { NotFoundPage } from "../NotFoundPage";
 import { gapsInWords } from "./budget";
+import { ExportMenu } from "./ExportMenu";
 import { FindingsStrip, type StripTab } from "./FindingsStrip";
 import styles from "./fabric.module.css";
 import { Generator } from "./Generator";
@@ -144,6 +145,7 @@ function Studio({ opened }: { opened: Fabric }) {
             >
               <Icon name="redo" />
             </button>
+            <ExportMenu editor={editor} />
             <button
               type="button"
               className={tab === "run" || errors ? "btn" : "btn main"}
