@@ -22,6 +22,7 @@ from django.db import DatabaseError, connections
 
 from studio.embedded import broker
 from studio.embedded.broker import NoBrokerError
+from studio.embedded.patience import wait_for
 from studio.embedded.processes import Child, end_left_behind, stop, write_ids
 from studio.environment import Environment
 from twin.queue import FAST_QUEUE, PACED_QUEUE, all_listening, forget_listening
@@ -32,7 +33,6 @@ LOOK_EVERY_S: Final = 0.2
 RECOVER_EVERY_S: Final = 2.0
 CLEAR_EVERY_S: Final = 3600.0
 BROKER_STARTS_S: Final = 30.0  # both are milliseconds and seconds, but on a machine that is busy
-OTHERS_START_S: Final = 180.0
 GRACE_S: Final = 2.0
 MOST_FAST: Final = 4
 PACED_AT_ONCE: Final = 4  # they sleep most of the time
@@ -97,11 +97,10 @@ class Parent:
         write_ids(self._ids, self.children)
 
     def wait_until_ready(self) -> None:
-        """Return when the web server answers and the workers listen."""
+        """Return when the web server answers and the workers listen; a first start compiles for minutes."""
         for is_ready, names in ((self._answers, ("web",)), (all_listening, ("worker", "paced-worker"))):
             awaited = [child for child in self.children if child.name in names]
-            _wait(lambda: is_ready() or not all(each.is_alive for each in awaited), OTHERS_START_S)  # noqa: B023
-            if not is_ready():
+            if not wait_for(awaited, is_ready, say=self.say):
                 logs = " and ".join(str(child.log) for child in awaited)
                 raise StartError(f"{' and '.join(names)} did not start; {logs} may say why")
 
