@@ -25,6 +25,7 @@ export interface FabricCanvasProps {
   onConnect?: (event: ViewEvents["connect"]) => void;
   onAdd?: (event: ViewEvents["add"]) => void;
   onOpen?: (event: ViewEvents["open"]) => void;
+  onToggle?: (event: ViewEvents["toggle"]) => void;
   onMenu?: (event: ViewEvents["menu"]) => void;
 }
 
@@ -49,6 +50,7 @@ export function FabricCanvas(props: FabricCanvasProps) {
     made.on("connect", (event) => latest.current.onConnect?.(event));
     made.on("add", (event) => latest.current.onAdd?.(event));
     made.on("open", (event) => latest.current.onOpen?.(event));
+    made.on("toggle", (event) => latest.current.onToggle?.(event));
     made.on("menu", (event) => latest.current.onMenu?.(event));
     latest.current.onView?.(made);
     return () => {

@@ -1,6 +1,7 @@
 // When what is drawn: one picture of the cables under way at a time, the devices with it, the glass at once.
 import type { Eye } from "./eye";
 import type { Layers } from "./layers";
+import { drawPods } from "./paint/bodies";
 import { drawCableMarks } from "./paint/cables";
 import { drawDevices } from "./paint/devices";
 import { drawLabels } from "./paint/labels";
@@ -138,7 +139,8 @@ export class Drawing {
       this.layers.drawDevices((pen) => {
         const seen = drawDevices(pen, picture);
         drawCableMarks(pen, picture);
-        drawBrackets(pen, picture);
+        if (picture.scene.bodies) drawPods(pen, picture);
+        else drawBrackets(pen, picture);
         drawLabels(pen, picture, seen);
       });
       stale.devices = false;

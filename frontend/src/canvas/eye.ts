@@ -23,6 +23,8 @@ export class Eye {
   flightMs = 0;
   insets: Insets = INSETS;
   private boxes: Float32Array | null = null;
+  /** What stands round the boxes and is to be seen with all of them. */
+  private frames: Float32Array | null = null;
   /** Everything is in sight and shall stay so when the room changes, until a hand moves the view. */
   private isFitted = true;
   private flight = 0;
@@ -33,9 +35,10 @@ export class Eye {
   ) {}
 
   /** Look at these boxes from now on; all of them are shown when they are another fabric. */
-  setBoxes(boxes: Float32Array): void {
+  setBoxes(boxes: Float32Array, frames: Float32Array | null = null): void {
     const before = this.boxes ? this.boxes.length / 4 : -1;
     this.boxes = boxes;
+    this.frames = frames;
     const changed = Math.abs(boxes.length / 4 - before) > ANOTHER_FABRIC * Math.max(before, FEW);
     if (before < 0 || (this.isFitted && changed)) this.camera = this.whole();
   }
@@ -119,7 +122,7 @@ export class Eye {
   }
 
   private whole(): Camera {
-    const box = this.boxes && bounds(this.boxes);
+    const box = this.boxes && bounds(this.frames ?? this.boxes);
     const { width, height } = this.room;
     return box ? this.cameraFor(box, FIT_MOST_ZOOM) : { x: width / 2, y: height / 2, zoom: 1 };
   }

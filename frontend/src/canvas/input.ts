@@ -6,6 +6,8 @@ import type { Tool } from "./types";
 export interface Hands {
   tool(): Tool;
   locked(): boolean;
+  /** Devices can be put elsewhere: not where they are cells of bodies. */
+  movable(): boolean;
   /** What lies at a point of the canvas. */
   find(x: number, y: number): Hover | null;
   isSelected(row: number): boolean;
@@ -163,7 +165,7 @@ function begin(hands: Hands, found: Hover | null, add: boolean): Act {
   if (tool === "pan") return "pan";
   if (tool.startsWith("add:")) return "add";
   if (tool === "connect") return "connect";
-  if (found?.kind === "device") return "move";
+  if (found?.kind === "device" && hands.movable()) return "move";
   if (found) return "click";
   return add ? "box" : "pan";
 }

@@ -17,18 +17,35 @@ export interface Prepared {
 const FRAME_INSET = 12; // world units between the edge of a cluster and its outermost trunk
 
 export function prepare(scene: Scene): Prepared {
-  const pairs = gather(scene.from, scene.to, scene.ends, null);
   const pods = gather(scene.from, scene.to, scene.ends, scene.cluster);
   spread(pods, clusterBoxes(scene), FRAME_INSET);
-  return {
+  const rest = {
     scene,
     deviceRows: rowsById(scene.deviceIds),
     cableRows: rowsById(scene.cableIds),
-    pairs,
     pods,
     frames: new Float32Array(scene.frames.flatMap((each) => [each.x, each.y, each.w, each.h])),
-    thresholds: thresholds(scene.ends, pairs, pods),
   };
+  if (scene.bodies) {
+    bringToTrunks(scene, pods);
+    // Nothing but trunks between bodies is drawn: pairs of devices are never asked for.
+    const none = gather(new Int32Array(0), new Int32Array(0), new Float32Array(0), null);
+    return { ...rest, pairs: none, thresholds: { cables: Infinity, trunks: Infinity } };
+  }
+  const pairs = gather(scene.from, scene.to, scene.ends, null);
+  return { ...rest, pairs, thresholds: thresholds(scene.ends, pairs, pods) };
+}
+
+/** Put the ends of cables where the trunks that hold them end: marks are drawn there. */
+function bringToTrunks({ ends, from, cluster }: Scene, trunks: Trunks): void {
+  for (let trunk = 0; trunk < trunks.upper.length; trunk++) {
+    const [x1, y1, x2, y2] = trunks.ends.subarray(4 * trunk, 4 * trunk + 4);
+    for (let at = trunks.first[trunk]; at < trunks.first[trunk + 1]; at++) {
+      const cable = trunks.cables[at];
+      const isDown = cluster[from[cable]] === trunks.upper[trunk];
+      ends.set(isDown ? [x1, y1, x2, y2] : [x2, y2, x1, y1], 4 * cable);
+    }
+  }
 }
 
 const rowsFor = new WeakMap<readonly string[], Map<string, number>>();
@@ -101,4 +118,5 @@ export const EMPTY_SCENE: Scene = {
   gaps: [],
   clusters: [],
   frames: [],
+  bodies: null,
 };

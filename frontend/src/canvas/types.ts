@@ -48,6 +48,17 @@ export interface Frame {
   devices: number[];
 }
 
+/** What the pods view knows besides: its frames are bodies, and trunks run between them at any zoom. */
+export interface Bodies {
+  /** 1 for each device that stands for itself in an opened pod. */
+  open: Uint8Array;
+  /** The frame of each device. */
+  frameOf: Int32Array;
+  /** The highest tier in each frame, and whether it is a pod. */
+  tiers: number[];
+  pods: boolean[];
+}
+
 /** Everything drawn, in world units (screen px at zoom 1). Rows follow the order of the document. */
 export interface Scene {
   deviceIds: string[];
@@ -77,6 +88,8 @@ export interface Scene {
   gaps: TierGap[];
   clusters: Cluster[];
   frames: Frame[];
+  /** Null where every device stands for itself. */
+  bodies: Bodies | null;
 }
 
 export interface Camera {
@@ -135,6 +148,8 @@ export interface ViewEvents {
   /** A place was clicked with an add tool, or a type was dropped on the canvas. */
   add: { type: string; x: number; y: number };
   open: { id: string };
+  /** A pod was clicked twice: it is to be opened, or closed. */
+  toggle: { name: string };
   menu: { id: string | null; clientX: number; clientY: number };
 }
 

@@ -95,10 +95,11 @@ export class FabricView {
     if (this.changes.length !== count) this.changes = new Uint8Array(count).fill(UNKNOWN);
     const { ends, from, to, boxes } = scene;
     const { frames, pairs, pods } = this.prepared;
-    this.drawing.say({ say: "scene", scene: { ends, from, to, boxes, frames, pairs, pods } });
+    const areCells = scene.bodies !== null;
+    this.drawing.say({ say: "scene", scene: { ends, from, to, boxes, frames, pairs, pods, areCells } });
     this.sayValues();
     this.choose(kept);
-    this.eye.setBoxes(boxes);
+    this.eye.setBoxes(boxes, scene.bodies ? frames : null);
     this.drawing.refreshAll();
   }
 
@@ -329,6 +330,7 @@ export class FabricView {
     return {
       tool: () => this.tool,
       locked: () => this.locked,
+      movable: () => this.prepared.scene.bodies === null,
       find: (x, y) => find(this.prepared, this.grid, this.eye.camera, x, y),
       isSelected: (row) => this.selected.devices.has(row),
       hover: (found, x, y) => this.hovered(found, x, y),
@@ -348,6 +350,8 @@ export class FabricView {
         this.events.emit("add", { type, x: worldX, y: worldY });
       },
       open: (found) => {
+        const frame = this.frameToToggle(found);
+        if (frame >= 0) this.events.emit("toggle", { name: this.prepared.scene.frames[frame].name });
         const id = this.idOf(found);
         if (id !== null) this.events.emit("open", { id });
       },
@@ -357,9 +361,18 @@ export class FabricView {
     };
   }
 
+  /** The pod that two clicks here open or close, or -1: a body, or one of the cells in it. */
+  private frameToToggle(found: Hover | null): number {
+    const { bodies } = this.prepared.scene;
+    if (!bodies) return -1;
+    const isCell = found?.kind === "device" && bodies.open[found.row] === 0;
+    const frame = found?.kind === "body" ? found.row : isCell ? bodies.frameOf[found.row] : -1;
+    return frame >= 0 && bodies.pods[frame] ? frame : -1;
+  }
+
   private idOf(found: Hover | null): string | null {
     const { scene } = this.prepared;
-    if (!found || found.kind === "trunk") return null;
+    if (!found || found.kind === "trunk" || found.kind === "body") return null;
     return found.kind === "device" ? scene.deviceIds[found.row] : scene.cableIds[found.row];
   }
 
@@ -372,7 +385,9 @@ export class FabricView {
     if (found?.kind === "trunk") {
       const { cableIds } = this.prepared.scene;
       this.events.emit("hover", { kind: "trunk", cables: [...found.cables].map((row) => cableIds[row]) });
-    } else this.events.emit("hover", found && id !== null ? { kind: found.kind, id } : null);
+    } else if (found?.kind === "device" || found?.kind === "cable") {
+      this.events.emit("hover", id === null ? null : { kind: found.kind, id });
+    } else this.events.emit("hover", null);
   }
 
   private clicked(found: Hover | null, add: boolean): void {
@@ -384,7 +399,18 @@ export class FabricView {
     if (found?.kind === "device") toggle(devices, found.row);
     if (found?.kind === "cable") toggle(cables, found.row);
     if (found?.kind === "trunk") for (const row of found.cables) cables.add(row);
+    if (found?.kind === "body") this.toggleBody(found.row, devices);
     this.tellSelected(devices, cables);
+  }
+
+  /** Choose all of a body, or none of it where all was chosen. */
+  private toggleBody(frame: number, devices: Set<number>): void {
+    const inside = this.prepared.scene.frames[frame].devices;
+    const all = inside.every((row) => devices.has(row));
+    for (const row of inside) {
+      if (all) devices.delete(row);
+      else devices.add(row);
+    }
   }
 
   private boxed(x1: number, y1: number, x2: number, y2: number, add: boolean): void {

@@ -46,13 +46,55 @@ export function describeTrunk(
   lower: string,
   cables: ArrayLike<number>,
 ): string[] {
-  const lines = [`${lower} – ${upper}`];
+  const lines = [`${lower} – ${upper}`, ...inAll(picture, cables)];
+  if (picture.mode !== "load") return lines;
+  const worst = worstOf(picture, cables);
+  return worst < 0 ? lines : [...lines, `worst ${percent(worst)}`];
+}
+
+/** Counts by tier, what leaves it, and what is wrong in it. */
+export function describeBody(picture: Picture, frame: number): string[] {
+  const { scene, deviceMarks } = picture;
+  const { name, devices } = scene.frames[frame];
+  const counts = scene.rows
+    .map((row) => ({ row, count: devices.filter((device) => scene.tiers[device] === row.tier).length }))
+    .filter(({ count }) => count > 0)
+    .map(({ row, count }) => `${numbers.format(count)} × ${row.name.toLowerCase()}`);
+  const inside = new Set(devices);
+  const leaving: number[] = [];
+  for (let cable = 0; cable < scene.from.length; cable++) {
+    if (inside.has(scene.from[cable]) !== inside.has(scene.to[cable])) leaving.push(cable);
+  }
+  const lines = [name, counts.join(", "), ...inAll(picture, leaving).map((line) => `${line} out of it`)];
+  for (const mark of ["error", "warning"] as const) {
+    const count = devices.filter((device) => deviceMarks.get(device) === mark).length;
+    if (count > 0) lines.push(`${numbers.format(count)} with ${mark === "error" ? "an error" : "a warning"}`);
+  }
+  const worst = picture.mode === "load" ? worstOf(picture, leaving) : -1;
+  return worst < 0 ? lines : [...lines, `worst of these ${percent(worst)}`];
+}
+
+/** "128 cables, 51.2 Tb/s", with how many speeds are unknown. */
+function inAll({ scene }: Picture, cables: ArrayLike<number>): string[] {
+  let gbps = 0;
+  let unknown = 0;
+  for (let place = 0; place < cables.length; place++) {
+    const speed = scene.gbps[cables[place]];
+    if (Number.isNaN(speed)) unknown++;
+    else gbps += speed;
+  }
   const count = `${numbers.format(cables.length)} ${cables.length === 1 ? "cable" : "cables"}`;
-  if (picture.mode !== "load") return [...lines, count];
+  if (cables.length === 0) return [count];
+  if (unknown === cables.length) return [`${count}, speed unknown`];
+  const sum = gbps >= 10_000 ? `${numbers.format(gbps / 1000)} Tb/s` : `${numbers.format(gbps)} Gb/s`;
+  return [`${count}, ${sum}${unknown > 0 ? `, ${numbers.format(unknown)} of unknown speed` : ""}`];
+}
+
+function worstOf({ values }: Picture, cables: ArrayLike<number>): number {
   let worst = -1;
   for (let place = 0; place < cables.length; place++) {
-    const value = picture.values[cables[place]];
+    const value = values[cables[place]];
     if (value !== UNKNOWN) worst = Math.max(worst, value);
   }
-  return [...lines, worst < 0 ? count : `${count}, worst ${percent(worst)}`];
+  return worst;
 }

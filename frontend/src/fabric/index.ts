@@ -1,6 +1,9 @@
 // The fabric in the browser, as the pages use it.
+export { type Body, bodiesOf } from "./bodies";
 export * from "./commands";
 export { deviceOf, nameOf, portOf, portsOf, speedOf } from "./document";
+export type { Layout } from "./layout";
+export { podScene } from "./pods";
 export { isRefusal, type Refusal } from "./ports";
 export { createSaver, type Edits, SaveConflict, type Saver, type SaveState } from "./saving";
 export { sceneMaker } from "./scene";

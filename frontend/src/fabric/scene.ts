@@ -123,6 +123,7 @@ export function sceneOf(document: FabricDocument, layout: Layout): Scene {
     rows: rowsOf(document, layout),
     gaps: withPlaces(gapsOf(document, structure), layout),
     ...clustersOf(document, layout),
+    bodies: null,
   };
 }
 

@@ -8,8 +8,9 @@ const GPUS_FROM = 13; // px of width: and its GPUs
 /** Draw all devices in sight; in the far view only those that are chosen or marked (cells are the raster's). */
 export function drawDevices(pen: Pen, picture: Picture): number[] {
   const { scene } = picture;
+  const { bodies } = scene;
   const seen: number[] = [];
-  if (picture.level === "pods") {
+  if (picture.level === "pods" && !bodies) {
     for (const device of picture.selectedDevices) {
       const spot = spotOf(picture, device);
       pen.fillStyle = picture.theme.colours.accentSoft;
@@ -21,6 +22,7 @@ export function drawDevices(pen: Pen, picture: Picture): number[] {
   }
   const spots: Spot[] = [];
   for (let device = 0; device < scene.deviceIds.length; device++) {
+    if (bodies && !bodies.open[device]) continue;
     const spot = spotOf(picture, device);
     if (!isInSight(picture, spot, 20)) continue;
     seen.push(device);
@@ -114,13 +116,13 @@ function drawGpus(pen: Pen, spot: Spot, count: number, colour: string, theme: Pi
 }
 
 /** What a selection or a mark lays round and over a device. */
-function outline(pen: Pen, picture: Picture, device: number): void {
+export function outline(pen: Pen, picture: Picture, device: number): void {
   const mark = picture.deviceMarks.get(device);
   const chosen = picture.selectedDevices.has(device);
   if (!mark && !chosen) return;
   const spot = spotOf(picture, device);
   const { colours } = picture.theme;
-  if (chosen && picture.level !== "pods") drawChosen(pen, picture, spot);
+  if (chosen && (picture.level !== "pods" || picture.scene.bodies)) drawChosen(pen, picture, spot);
   if (mark === "fault" || mark === "out") edge(pen, spot, colours.fault, 1.5, 1);
   if (mark === "out") drawOut(pen, picture, spot);
   if (mark === "error" || mark === "warning") drawFinding(pen, picture, spot, mark);
@@ -148,7 +150,7 @@ function drawOut(pen: Pen, { theme }: Picture, spot: Spot): void {
 }
 
 /** A diamond stops a run, a triangle wants a look; at the upper right corner. */
-function drawFinding(pen: Pen, { theme }: Picture, spot: Spot, mark: "error" | "warning"): void {
+export function drawFinding(pen: Pen, { theme }: Picture, spot: Spot, mark: "error" | "warning"): void {
   const x = spot.x + spot.w + 2;
   const y = spot.y - 3;
   const size = 5.5;

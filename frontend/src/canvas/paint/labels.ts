@@ -12,7 +12,7 @@ const MOST_NAMED = 12; // of a selection; more names would lie over each other
 export function drawLabels(pen: Pen, picture: Picture, seen: number[]): void {
   pen.textAlign = "center";
   pen.textBaseline = "alphabetic";
-  if (picture.level !== "pods") {
+  if (picture.level !== "pods" || picture.scene.bodies) {
     const { scene } = picture;
     const short = tiersInShort(pen, picture, seen);
     const taken = new Lanes();
@@ -94,7 +94,9 @@ function drawUnder(
   taken: Lanes,
 ): void {
   const { scene, theme } = picture;
-  const always = picture.selectedDevices.has(device) || picture.deviceMarks.has(device);
+  const { selectedDevices, deviceMarks } = picture;
+  const isNamed = selectedDevices.has(device) && selectedDevices.size <= MOST_NAMED;
+  const always = isNamed || deviceMarks.has(device);
   if (!always && (spot.w < NO_LABEL_BELOW || picture.camera.zoom < 0.7)) return;
   font(pen, theme, always ? 500 : 400);
   const room = spot.w + 3;
@@ -104,7 +106,7 @@ function drawUnder(
   const middle = spot.x + spot.w / 2;
   const baseline = spot.y + spot.h + (always ? 16 : 11);
   if (!taken.take(baseline, middle - half, middle + half) && !always) return;
-  const colour = picture.deviceMarks.get(device) === "warning" ? theme.colours.warn : theme.colours.text3;
+  const colour = deviceMarks.get(device) === "warning" ? theme.colours.warn : theme.colours.text3;
   if (always) seamed(pen, picture, text, middle, baseline, colour);
   else {
     pen.fillStyle = colour;

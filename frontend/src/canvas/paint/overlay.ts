@@ -1,5 +1,6 @@
 // What follows the pointer: hover with its tooltip, the line of a connection being drawn, the box of a selection.
-import { describeCable, describeDevice, describeTrunk } from "../words";
+import { describeBody, describeCable, describeDevice, describeTrunk } from "../words";
+import { frameSpot } from "./bodies";
 import { endsOf } from "./cables";
 import { callout } from "./callout";
 import { edge, type Pen, type Picture, spotOf } from "./picture";
@@ -7,6 +8,7 @@ import { edge, type Pen, type Picture, spotOf } from "./picture";
 export type Hover =
   | { kind: "device"; row: number }
   | { kind: "cable"; row: number }
+  | { kind: "body"; row: number }
   | { kind: "trunk"; upper: string; lower: string; cables: Int32Array; ends: Float32Array; curved: boolean };
 
 export interface Pointer {
@@ -25,6 +27,7 @@ const HALO = 7;
 export function drawOverlay(pen: Pen, picture: Picture, pointer: Pointer): void {
   const { hover } = pointer;
   if (hover?.kind === "device") drawDeviceHover(pen, picture, hover.row);
+  if (hover?.kind === "body") drawBodyHover(pen, picture, hover.row);
   if (hover?.kind === "cable") drawHalo(pen, picture, () => traceCable(pen, picture, hover.row));
   if (hover?.kind === "trunk") drawHalo(pen, picture, () => traceTrunk(pen, picture, hover));
   if (pointer.from >= 0) drawRubber(pen, picture, pointer);
@@ -37,11 +40,16 @@ export function drawOverlay(pen: Pen, picture: Picture, pointer: Pointer): void 
 function wordsOf(picture: Picture, hover: Hover): string[] {
   if (hover.kind === "device") return describeDevice(picture, hover.row);
   if (hover.kind === "cable") return describeCable(picture, hover.row);
+  if (hover.kind === "body") return describeBody(picture, hover.row);
   return describeTrunk(picture, hover.upper, hover.lower, hover.cables);
 }
 
 function drawDeviceHover(pen: Pen, picture: Picture, row: number): void {
   edge(pen, spotOf(picture, row), picture.theme.colours.text1, picture.selectedDevices.has(row) ? 2 : 1.5);
+}
+
+function drawBodyHover(pen: Pen, picture: Picture, frame: number): void {
+  edge(pen, frameSpot(picture, frame), picture.theme.colours.text1, 1.5);
 }
 
 function traceCable(pen: Pen, picture: Picture, row: number): void {

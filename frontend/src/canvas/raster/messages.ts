@@ -31,6 +31,8 @@ export interface RasterScene {
   frames: Float32Array;
   pairs: Trunks;
   pods: Trunks;
+  /** Boxes are cells of bodies: side by side, so that none grows to be seen from afar. */
+  areCells: boolean;
 }
 
 export interface Sight extends Camera {

@@ -154,7 +154,7 @@ export function drawCells(surface: Surface, parts: Parts, chosen: Uint8Array): v
     const colour = chosen[device] & Flag.selected ? theme.colours.accent : rest;
     const wide = Math.max(1, w);
     // Only boxes that lie on their side grow: hosts stand upright in rows of their own.
-    const high = Math.max(1, h, w > h ? Math.min(tallest, Math.round(1.5 * w)) : 0);
+    const high = Math.max(1, h, w > h && !scene.areCells ? Math.min(tallest, Math.round(1.5 * w)) : 0);
     fillBox(surface, x, y - (high - h) / 2, wide, high, colour);
   }
 }

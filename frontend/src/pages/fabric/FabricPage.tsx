@@ -22,6 +22,7 @@ import {
 import { counted, whole } from "../../numbers/format";
 import { countOf } from "../../parts/Findings";
 import { Icon } from "../../parts/Icon";
+import { PodsChoice, usePods } from "../../parts/pods";
 import { ProblemSays, Waiting } from "../../parts/Says";
 import { SideColumn } from "../../parts/SideColumn";
 import { TitleBlock } from "../../parts/TitleBlock";
@@ -64,16 +65,27 @@ type RightTab = "inspect" | "run";
 
 function Studio({ opened }: { opened: Fabric }) {
   const editor = useEditor(opened);
-  const { store, state, scene, saved } = editor;
+  const { store, state, scene, layout, saved } = editor;
   const { document } = state;
   const palette = usePaletteTypes(document.device_types);
   const [search] = useSearchParams();
   const [view, setView] = useState<FabricView | null>(null);
-  const [tool, setTool] = useState<Tool>("select");
+  const [tool, chooseTool] = useState<Tool>("select");
   const [chosen, setSelected] = useState<Selected>(NOTHING);
   const [finding, setFinding] = useState<Finding | null>(null);
   const [tab, setTab] = useState<RightTab>(search.get("run") ? "run" : "inspect");
   const [strip, setStrip] = useState<StripTab>("findings");
+
+  const pods = usePods(document, scene, layout, view);
+  const { flyTo, show } = pods;
+  const setTool = useCallback(
+    (next: Tool) => {
+      chooseTool(next);
+      // A new device is put at a place of the sheet: pods have none.
+      if (next.startsWith("add:")) show("physical");
+    },
+    [show],
+  );
 
   // An undo can take away what is selected.
   const selected = useMemo(() => existing(chosen, document), [chosen, document]);
@@ -81,9 +93,9 @@ function Studio({ opened }: { opened: Fabric }) {
     (ids: Selected, fly = true) => {
       setSelected(ids);
       setTab("inspect");
-      if (fly) view?.flyTo([...ids.devices, ...ids.cables]);
+      if (fly) flyTo([...ids.devices, ...ids.cables]);
     },
-    [view],
+    [flyTo],
   );
   const removeSelected = useCallback(() => {
     const ids = [...selected.devices, ...selected.cables];
@@ -209,13 +221,17 @@ function Studio({ opened }: { opened: Fabric }) {
           <div className={styles.middle}>
             <div className="stage">
               <FabricCanvas
-                scene={scene}
+                scene={pods.shown}
                 label={`${counted(saved.counts.switches, "switch", "switches")}, ${counted(saved.counts.hosts, "host")}, ${counted(document.cables.length, "cable")}; the outline lists the same devices`}
                 tool={tool}
                 selected={selected}
                 marks={marks}
-                insets={{ left: 160, top: 44, bottom: 64 }}
+                insets={{ left: 160, top: pods.shape === "pods" ? 64 : 44, bottom: 64 }}
                 onView={setView}
+                onToggle={({ name }) => {
+                  setSelected(NOTHING); // the first of the two clicks has chosen all of the pod
+                  pods.toggle(name);
+                }}
                 onSelect={(ids) => {
                   setSelected(ids);
                   if (tab === "run" && ids.devices.length) setTab("inspect");
@@ -248,6 +264,9 @@ function Studio({ opened }: { opened: Fabric }) {
                 onRemove={removeSelected}
                 onFit={() => view?.fit()}
               />
+              <div className={`over ${styles.shape}`}>
+                <PodsChoice pods={pods} />
+              </div>
               {state.refused && (
                 <div className={`over says warning ${styles.refused}`} role="alert">
                   <Icon name="warning" className="t-warn" />

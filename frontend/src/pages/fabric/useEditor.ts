@@ -12,6 +12,7 @@ import {
   type Edits,
   type FabricState,
   type FabricStore,
+  type Layout,
   type SaveState,
   sceneMaker,
 } from "../../fabric";
@@ -21,6 +22,8 @@ export interface Editor {
   store: FabricStore;
   state: FabricState;
   scene: Scene;
+  /** What the scene was made from. */
+  layout: Layout;
   saving: SaveState;
   /** The newest revision that the server has. */
   saved: FabricRow;
@@ -124,7 +127,7 @@ export function useEditor(opened: Fabric): Editor {
   return {
     store,
     state,
-    scene: useMemo(() => maker.scene(state.document), [maker, state.document]),
+    ...useMemo(() => maker.draw(state.document), [maker, state.document]),
     saving,
     saved: saved.row,
     isChecked,
