@@ -6,7 +6,7 @@ import { deviceTypes } from "../../api/calls";
 import { keys, useCatalogue, useOwnTypes } from "../../api/queries";
 import type { OwnDeviceType } from "../../api/types";
 import { TopBar } from "../../app/TopBar";
-import { draftOf, newDraft, type TypeDraft } from "../../catalogue/draft";
+import { draftOf, newDraft, partNumberOf, type TypeDraft } from "../../catalogue/draft";
 import { entriesOf, NO_FILTER, passes } from "../../catalogue/entries";
 import { counted } from "../../numbers/format";
 import { Icon } from "../../parts/Icon";
@@ -156,11 +156,10 @@ export default function CataloguePage() {
                 entry.own && setEditing({ record: entry.own, start: draftOf(entry.own.document) })
               }
               onCopy={() => {
-                if (entry.kind === "switch" || entry.kind === "server")
-                  setEditing({
-                    record: null,
-                    start: { ...draftOf(entry.type), id: "", name: `${entry.type.name} (mine)` },
-                  });
+                if (entry.kind !== "switch" && entry.kind !== "server") return;
+                const name = `My ${entry.name.split(", ")[0]}`;
+                const start = { ...draftOf(entry.type), name, id: partNumberOf(name) };
+                setEditing({ record: null, start });
               }}
               onRemove={async () => {
                 if (!entry.own) return;

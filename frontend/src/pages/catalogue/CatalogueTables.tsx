@@ -37,6 +37,8 @@ interface Column {
   head: string;
   figure?: Figure;
   numeric?: boolean;
+  /** Only where there is room: the data sheet has it too. */
+  aside?: boolean;
   cell(entry: Entry): ReactNode;
 }
 
@@ -66,12 +68,14 @@ const HEIGHT: Column = {
   head: "Height",
   figure: "height",
   numeric: true,
+  aside: true,
   cell: device(({ type }) => orUnknown(type.rack_units, (units) => `${plain(units)} U`)),
 };
 const LATENCY: Column = {
   head: "Latency",
   figure: "latency",
   numeric: true,
+  aside: true,
   cell: (entry) => (entry.kind === "cable" ? unknown : latencyText(entry.type.latency_ns)),
 };
 
@@ -81,6 +85,7 @@ const COLUMNS: Record<Kind, Column[]> = {
     {
       head: "Capacity",
       numeric: true,
+      aside: true,
       cell: device(({ type }) => orUnknown(capacityOf(type.ports), wireRate)),
     },
     {
@@ -156,9 +161,9 @@ export function CatalogueTables({ entries, selected, list, onPick }: Props) {
           <thead>
             <tr>
               <th scope="col">Name</th>
-              {COLUMNS[kind].map(({ head, numeric }) => (
-                <th key={head} scope="col" className={numeric ? "n" : undefined}>
-                  {head}
+              {COLUMNS[kind].map((column) => (
+                <th key={column.head} scope="col" className={cellClass(column)}>
+                  {column.head}
                 </th>
               ))}
               <th scope="col" className="n">
@@ -179,11 +184,11 @@ export function CatalogueTables({ entries, selected, list, onPick }: Props) {
                   </button>
                   {entry.own && <span className={styles.listed}>yours</span>}
                 </td>
-                {COLUMNS[kind].map(({ head, figure, numeric, cell }) => (
-                  <td key={head} className={numeric ? "n" : undefined}>
-                    {numeric && figure && <FigureGround entry={entry} figure={figure} />}
+                {COLUMNS[kind].map(({ figure, cell, ...column }) => (
+                  <td key={column.head} className={cellClass(column)}>
+                    {column.numeric && figure && <FigureGround entry={entry} figure={figure} />}
                     {cell(entry)}
-                    {!numeric && figure && <FigureGround entry={entry} figure={figure} after />}
+                    {!column.numeric && figure && <FigureGround entry={entry} figure={figure} after />}
                   </td>
                 ))}
                 <td className="n">
@@ -196,6 +201,10 @@ export function CatalogueTables({ entries, selected, list, onPick }: Props) {
       </section>
     );
   });
+}
+
+function cellClass({ numeric, aside }: Pick<Column, "numeric" | "aside">): string | undefined {
+  return [numeric && "n", aside && styles.aside].filter(Boolean).join(" ") || undefined;
 }
 
 /** What a figure has no value for has no ground either. */

@@ -1,12 +1,14 @@
-// The generator: a template's parameters remake the whole fabric, as one step that can be undone.
-import { useMutation } from "@tanstack/react-query";
+// The generator: a template's parameters, what they come to, and the whole fabric made anew in one step to undo.
+import { useInViewport } from "@mantine/hooks";
 import { useRef, useState } from "react";
-import { templates } from "../../api/calls";
 import { useTemplates } from "../../api/queries";
 import type { Generated, Template } from "../../api/types";
 import { SelectField } from "../../parts/Field";
+import { GeneratedShort, inOneLine } from "../../parts/GeneratedShort";
 import { ProblemSays } from "../../parts/Says";
 import { defaultsOf, ParameterFields, type Parameters } from "../../parts/TemplateParameters";
+import { useTemplatePreview } from "../../parts/use_template_preview";
+import styles from "./generator.module.css";
 
 interface Props {
   /** Whether something is drawn that a new fabric takes the place of. */
@@ -35,24 +37,29 @@ export function Generator({ replaces, onMade }: Props) {
 
 function Fields({ template, replaces, onMade }: Props & { template: Template }) {
   const [parameters, setParameters] = useState<Parameters>(() => defaultsOf(template));
-  const make = useMutation({
-    mutationFn: () => templates.generate(template.name, parameters),
-    onSuccess: (made) => onMade(made, template),
-  });
+  // Where the panel is closed, nobody looks at a preview.
+  const { ref, inViewport } = useInViewport<HTMLDivElement>();
+  const { made, error, isCurrent } = useTemplatePreview(template, parameters, inViewport);
   const form = useRef<HTMLDivElement>(null);
   const generate = () => {
     const wrong = form.current?.querySelector<HTMLElement>("input[data-wrong]");
     if (wrong) wrong.focus();
-    else make.mutate();
+    else if (made && isCurrent) onMade(made, template);
   };
   return (
     <div ref={form}>
-      <ParameterFields template={template} value={parameters} error={make.error} onChange={setParameters} />
-      <div className="row" style={{ marginTop: 6 }}>
-        <button type="button" className="btn" disabled={make.isPending} onClick={generate}>
-          Generate
-        </button>
-        {replaces && <span className="note">replaces the drawing; undo brings it back</span>}
+      <div ref={ref}>
+        <ParameterFields template={template} value={parameters} error={error} onChange={setParameters} />
+      </div>
+      {made && <GeneratedShort made={made} />}
+      <div className={styles.generate}>
+        {made && <p>{inOneLine(made)}</p>}
+        <div className="row">
+          <button type="button" className="btn" disabled={!isCurrent} onClick={generate}>
+            Generate
+          </button>
+          {replaces && <span className="note">replaces the drawing; undo brings it back</span>}
+        </div>
       </div>
     </div>
   );

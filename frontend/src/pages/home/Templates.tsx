@@ -1,31 +1,19 @@
 // Start from a template: a gallery, and for the one that is open its parameters with what they would make.
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router";
-import { fabrics, templates } from "../../api/calls";
+import { fabrics } from "../../api/calls";
 import { keys, useTemplates } from "../../api/queries";
 import type { Generated, Template } from "../../api/types";
 import { counted } from "../../numbers/format";
+import { FabricDrawing } from "../../parts/FabricDrawing";
 import { FabricSums } from "../../parts/FabricSums";
 import { FindingCounts } from "../../parts/Findings";
 import { ProblemSays } from "../../parts/Says";
+import { TemplateDrawing } from "../../parts/TemplateDrawing";
 import { defaultsOf, ParameterFields, type Parameters } from "../../parts/TemplateParameters";
-import { TierDrawing } from "../../parts/TierDrawing";
+import { useTemplatePreview } from "../../parts/use_template_preview";
 import styles from "./home.module.css";
-
-// What a template looks like, in small: switches a tier from the hosts upwards, and hosts.
-const DRAWINGS: Record<string, { tiers: number[]; hosts: number }> = {
-  "leaf-spine": { tiers: [8, 4], hosts: 12 },
-  "fat-tree": { tiers: [8, 8, 4], hosts: 16 },
-  "rail-optimised": { tiers: [8, 4], hosts: 8 },
-  "rail-optimised-pods": { tiers: [8, 8, 4], hosts: 8 },
-  "rail-only": { tiers: [8], hosts: 8 },
-  "dual-plane": { tiers: [8, 4], hosts: 4 },
-  dragonfly: { tiers: [12], hosts: 12 },
-  "dragonfly-plus": { tiers: [6, 6], hosts: 12 },
-  "torus-2d": { tiers: [9], hosts: 9 },
-  "torus-3d": { tiers: [12], hosts: 12 },
-};
 
 function whatItMakes({ counts }: Generated): string {
   return `Create ${counted(counts.switches, "switch", "switches")}, ${counted(counts.cables, "cable")}`;
@@ -39,13 +27,7 @@ function TemplateForm({ template }: { template: Template }) {
   useEffect(() => {
     form.current?.scrollIntoView({ block: "nearest" });
   }, []);
-  const preview = useQuery({
-    queryKey: ["templates", template.name, parameters],
-    queryFn: ({ signal }) => templates.generate(template.name, parameters, signal),
-    placeholderData: (old) => old,
-    staleTime: Number.POSITIVE_INFINITY,
-    gcTime: 30_000,
-  });
+  const { made, error, isCurrent } = useTemplatePreview(template, parameters);
   const create = useMutation({
     mutationFn: (made: Generated) => fabrics.create(made.document.name || template.title, made.document),
     onSuccess: (fabric) => {
@@ -54,27 +36,21 @@ function TemplateForm({ template }: { template: Template }) {
       navigate(`/f/${fabric.id}`);
     },
   });
-  const made = preview.isError ? undefined : preview.data;
   return (
     <section ref={form} className={styles.form} aria-label={`${template.title}, parameters`}>
       <div>
         <p className="note" style={{ marginBottom: 8 }}>
           {template.says}
         </p>
-        <ParameterFields
-          template={template}
-          value={parameters}
-          error={preview.error}
-          onChange={setParameters}
-        />
+        <ParameterFields template={template} value={parameters} error={error} onChange={setParameters} />
       </div>
       <div className={styles.preview}>
         <div>
-          {made && <TierDrawing tiers={tiersOf(made)} hosts={made.counts.hosts} width={420} height={150} />}
+          {made && <Made template={template} made={made} />}
           {made && <FabricSums made={made} />}
         </div>
         <div>
-          {preview.isError && <span className="small t-error">These parameters make no fabric.</span>}
+          {Boolean(error) && <span className="small t-error">These parameters make no fabric.</span>}
           {made && (
             <span className="small t-2">
               {counted(made.counts.hosts, "host")}
@@ -87,7 +63,7 @@ function TemplateForm({ template }: { template: Template }) {
           <button
             type="button"
             className="btn main"
-            disabled={!made || preview.isPlaceholderData || create.isPending}
+            disabled={!isCurrent || create.isPending}
             onClick={() => made && create.mutate(made)}
           >
             {made ? whatItMakes(made) : "Create"}
@@ -98,8 +74,17 @@ function TemplateForm({ template }: { template: Template }) {
   );
 }
 
-function tiersOf(made: Generated): number[] {
-  return made.tiers.filter(({ tier }) => tier > 0).map(({ devices }) => devices);
+// As many cables are drawn one by one; of more, the kind of fabric is shown.
+const MOST_DRAWN = 6_000;
+
+function Made({ template, made }: { template: Template; made: Generated }) {
+  if (made.counts.cables > MOST_DRAWN)
+    return <TemplateDrawing template={template.name} width={260} height={180} />;
+  return (
+    <div className={styles.made}>
+      <FabricDrawing document={made.document} label={`Drawing of ${template.title}`} />
+    </div>
+  );
 }
 
 interface Props {
@@ -125,11 +110,7 @@ export function Templates({ open, onOpen, onBlank }: Props) {
             aria-expanded={template.name === open}
             onClick={() => onOpen(template.name === open ? null : template.name)}
           >
-            <TierDrawing
-              {...(DRAWINGS[template.name] ?? { tiers: [4, 2], hosts: 8 })}
-              width={104}
-              height={72}
-            />
+            <TemplateDrawing template={template.name} width={104} height={72} />
             <span>
               <b>{template.title}</b>
               {template.says}
