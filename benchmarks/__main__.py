@@ -11,7 +11,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final
 
-from benchmarks import eta, flows, live, memory, parallel, planning, ring, solver, start
+from benchmarks import eta, flows, large, live, memory, parallel, planning, ring, solver, start
 from benchmarks.bars import Bar, load, machine
 from benchmarks.page import Group, page
 from benchmarks.simgrid import SETTINGS, SimGrid
@@ -32,6 +32,7 @@ def groups(*, is_long: bool) -> dict[str, tuple[str, Callable[[], Iterator[Bar]]
         "replicas": ("Replicas on both cores", parallel.bars),
         "planned": ("Planned routing: time of the fullest link by the least possible", planning.bars),
         "solver": ("Solver", solver.bars),
+        "large": ("Large fabrics in a running studio", large.bars),
         "start": ("Starting the studio", start.bars),
         "eta": ("ETA at half-way: what was said, divided by what then came", eta.bars),
     }

@@ -102,7 +102,8 @@ def fields_of(kind: Kind[Any], revision: Any) -> dict[str, Any]:
 
 def answer(kind: Kind[Any], shape: type[Any], revision: Any, status: int = 200, **as_it_was: Any) -> Response:
     """Return a document with its revision as ETag; ``as_it_was`` takes the place of the record's fields."""
-    body = shape(**{**fields_of(kind, revision), "document": revision.document, **as_it_was})
+    as_it_was.setdefault("document", revision.parsed or revision.document)
+    body = shape(**{**fields_of(kind, revision), **as_it_was})
     return Response(body, status=status, headers={"ETag": f'"{revision.number}"'})
 
 

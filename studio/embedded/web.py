@@ -1,17 +1,20 @@
 """Serves the studio on a socket that the parent has bound: ``python -m studio.embedded.web <descriptor>``."""
 
+import gc
 import socket
 import sys
 
 import uvicorn
 
-from simcore.simulate import warm_up
+from simcore.simulate import warm_up_checks
 
 
 def serve(descriptor: int) -> None:
     """Answer HTTP and websockets until told to stop."""
     listening = socket.socket(fileno=descriptor)
-    warm_up()  # the first check of a run needs the routing kernels
+    warm_up_checks()
+    gc.collect()
+    gc.freeze()  # what is there for good is no longer looked through, so that garbage is found sooner
     config = uvicorn.Config(
         "studio.asgi:application",
         lifespan="off",

@@ -43,15 +43,16 @@ class Studio:
 
     def ask(self, method: str, path: str, body: object = None, **headers: str) -> Answer:
         """Send one JSON request to the API as the owner of the token."""
+        named = {name.replace("_", "-"): value for name, value in headers.items()}
+        data = None if body is None else json.dumps(body).encode()
+        return self._sent(method, path, data, {"Content-Type": "application/json", **named})
+
+    def _sent(self, method: str, path: str, data: bytes | None, headers: dict[str, str]) -> Answer:
         request = urllib.request.Request(
             f"{self.url}/api/v1{path}",
             method=method,
-            data=None if body is None else json.dumps(body).encode(),
-            headers={
-                "Authorization": f"Bearer {self.token}",
-                "Content-Type": "application/json",
-                **{name.replace("_", "-"): value for name, value in headers.items()},
-            },
+            data=data,
+            headers={"Authorization": f"Bearer {self.token}", **headers},
         )
         try:
             with urllib.request.urlopen(request, timeout=PATIENCE_S) as answer:
@@ -59,6 +60,17 @@ class Studio:
         except urllib.error.HTTPError as error:
             with error:
                 return Answer(error.code, dict(error.headers), _parsed(error.read()))
+
+    def send_file(self, path: str, name: str, content: bytes) -> Answer:
+        """Send one file as a form of several parts to the API."""
+        boundary = "boundary-of-no-file"
+        head = f'--{boundary}\r\nContent-Disposition: form-data; name="file"; filename="{name}"\r\n\r\n'
+        return self._sent(
+            "POST",
+            path,
+            head.encode() + content + f"\r\n--{boundary}--\r\n".encode(),
+            {"Content-Type": f"multipart/form-data; boundary={boundary}"},
+        )
 
     def made(self, path: str, body: object) -> Any:
         """Return what ``POST`` made, or fail with the answer."""

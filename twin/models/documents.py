@@ -10,6 +10,7 @@ from typing import Any
 from django.core.serializers.json import DjangoJSONEncoder
 from django.db import models
 
+from simcore.document.common import DocumentModel
 from twin.models.owned import Owned
 from twin.models.projects import Project
 
@@ -33,7 +34,10 @@ class DocumentRevision(models.Model):
     """One saved state; ``facts`` are counts for lists, so that these need not read the document.
 
     ``stored`` is the document as it is kept; null where it is told by the operations that led to it.
+    ``parsed`` is the document itself where whoever made this object has it at hand, to save reading it again.
     """
+
+    parsed: DocumentModel | None = None
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     number = models.PositiveIntegerField()

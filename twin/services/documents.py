@@ -140,12 +140,14 @@ def _named(document: Document, name: str) -> Document:
 
 
 def _add_revision(kind: Kind[Document], record: DocumentRecord, document: Document) -> Any:
-    return revision_model(kind.record)._default_manager.create(
+    revision = revision_model(kind.record)._default_manager.create(
         record=record,
         number=record.revision,
         stored=kind.stored(document.model_dump(mode="json")),
         **_found(kind, document),
     )
+    revision.parsed = document
+    return revision
 
 
 def _found(kind: Kind[Document], document: Document) -> dict[str, Any]:
