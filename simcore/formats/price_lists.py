@@ -37,6 +37,8 @@ MOST_FINDINGS: Final = 100
 # With a comma or nothing between thousands; with a comma before the cents where no comma separates cells.
 _POINT: Final = re.compile(r"(?:\d{1,3}(?:[,' ]\d{3})+|\d+)(?:\.\d+)?", re.ASCII)
 _COMMA: Final = re.compile(r"(?:\d{1,3}(?:[.' ]\d{3})+|\d+),\d{1,2}", re.ASCII)
+# Of a run of blanks only the first is a beginning to try, or a long run would take the square of its length.
+_CURRENCY: Final = re.compile(r"^[A-Z]{3}\s+|(?<!\s)\s+[A-Z]{3}$")
 _AROUND: Final = " \u00a0$€£¥"
 
 
@@ -93,7 +95,7 @@ def amount_of(written: str, *, decimal_comma: bool) -> float | None:
     With ``decimal_comma`` a comma before one or two last digits is the decimal sign.
     """
     bare = written.strip(_AROUND)
-    bare = re.sub(r"^[A-Z]{3}\s+|\s+[A-Z]{3}$", "", bare).strip(_AROUND).replace("\u00a0", " ")
+    bare = _CURRENCY.sub("", bare).strip(_AROUND).replace("\u00a0", " ")
     if _POINT.fullmatch(bare):
         return float(re.sub("[,' ]", "", bare))
     if decimal_comma and _COMMA.fullmatch(bare):

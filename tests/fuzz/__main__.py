@@ -11,6 +11,7 @@ from types import FrameType
 from typing import Final
 
 from simcore.formats import FORMATS
+from tests.fuzz.other_readers import OTHERS
 from tests.fuzz.trial import MOST_MEMORY, MOST_SECONDS, Trial, seconds_of, trials
 
 AT_ONCE: Final = 500
@@ -78,7 +79,7 @@ def main() -> int:
     parser.add_argument("--workers", type=int, default=2)
     given = parser.parse_args()
     failed = 0
-    for name in given.formats or FORMATS:
+    for name in given.formats or (*FORMATS, *OTHERS):
         # Processes of its own: the most memory is then that of this reader.
         with ProcessPoolExecutor(given.workers) as pool:
             firsts = range(given.first, given.first + given.count, AT_ONCE)

@@ -3,6 +3,7 @@
 import pytest
 
 from simcore.formats import FORMATS, read_files
+from tests.fuzz.other_readers import OTHERS
 from tests.fuzz.seeds import SEEDS
 from tests.fuzz.trial import seconds_of, trials
 
@@ -17,7 +18,7 @@ def test_every_reader_has_a_seed_that_it_alone_recognises_and_reads():
         assert document.device_types and (document.devices or name == "nccl-topology")
 
 
-@pytest.mark.parametrize("name", FORMATS)
+@pytest.mark.parametrize("name", [*FORMATS, *OTHERS])
 def test_a_mutated_file_is_read_in_part_or_refused_by_name(name: str):
     for trial in trials(name, 0, FEW):
         seconds_of(trial)

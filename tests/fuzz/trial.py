@@ -3,6 +3,7 @@
 import random
 import time
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Final
 
@@ -10,6 +11,7 @@ from simcore.errors import FormatError
 from simcore.formats import read_files
 from tests.fuzz.large import large
 from tests.fuzz.mutations import mutated
+from tests.fuzz.other_readers import OTHERS
 from tests.fuzz.seeds import BESIDE, SEEDS
 
 # Of one file, s of the processor and bytes; what the product is held to.
@@ -39,6 +41,9 @@ def trials(format_name: str, first: int, count: int) -> Iterator[Trial]:
     own = [text for name, text in SEEDS if name == format_name]
     for number in range(first, first + count):
         dice = random.Random(f"{format_name} {number}")
+        if format_name in OTHERS:
+            yield Trial(format_name, number, OTHERS[format_name].content(dice))
+            continue
         other = dice.choice(SEEDS)[1]
         text = large(format_name) if dice.randrange(LARGE_ONE_IN) == 0 else dice.choice(own)
         beside = ""
@@ -53,6 +58,8 @@ def seconds_of(trial: Trial) -> float:
     The file is read as what it is recognised for; where that is not its format, as its format too, and the
     longer time counts.
     """
+    if trial.format in OTHERS:
+        return _read_otherwise(trial)
     recognised, took = _read(trial, None)
     return took if recognised == trial.format else max(took, _read(trial, trial.format)[1])
 
@@ -67,3 +74,10 @@ def _read(trial: Trial, as_format: str | None) -> tuple[str | None, float]:
     except FormatError:
         found = None
     return found, time.process_time() - begin
+
+
+def _read_otherwise(trial: Trial) -> float:
+    begin = time.process_time()
+    with suppress(FormatError):
+        OTHERS[trial.format].read([("mutated.txt", trial.content)])
+    return time.process_time() - begin
