@@ -1,4 +1,4 @@
-"""The readers beside those of fabrics: forwarding tables, price lists (text and workbooks), heads of tables."""
+"""The readers beside those of fabrics: forwarding tables, price lists as text and workbooks, table heads."""
 
 import io
 import random
