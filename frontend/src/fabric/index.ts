@@ -1,4 +1,5 @@
 // The fabric in the browser, as the pages use it.
+export { accept, dropIdle, isOpen, NOTE_MOST, takeBack, withAcceptance } from "./acceptance";
 export { type Body, bodiesOf } from "./bodies";
 export * from "./commands";
 export { deviceOf, nameOf, portOf, portsOf, speedOf } from "./document";

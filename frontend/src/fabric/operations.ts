@@ -12,11 +12,14 @@ export interface Fields<T> {
   fields: Partial<Omit<T, "id">>;
 }
 
+/** What a document says of itself. */
+export type Titles = Pick<FabricDocument, "name" | "latency" | "tier_names" | "accepted">;
+
 export type Operation =
   | { kind: "add"; types: Placed<DeviceType>[]; devices: Placed<Device>[]; cables: Placed<Cable>[] }
   | { kind: "remove"; types: string[]; devices: string[]; cables: string[] }
   | { kind: "set"; devices: Fields<Device>[]; cables: Fields<Cable>[] }
-  | { kind: "entitle"; fields: Partial<Pick<FabricDocument, "name" | "latency">> }
+  | { kind: "entitle"; fields: Partial<Titles> }
   | { kind: "replace"; document: FabricDocument };
 
 /** What the server takes as an operation; a replacement is saved as a document. */
@@ -64,7 +67,7 @@ export function apply(document: FabricDocument, operation: Operation): Applied {
     }
     case "entitle": {
       const before = Object.fromEntries(
-        Object.keys(operation.fields).map((key) => [key, document[key as "name" | "latency"]]),
+        Object.keys(operation.fields).map((key) => [key, document[key as keyof Titles]]),
       );
       return { document: { ...document, ...operation.fields }, inverse: { kind: "entitle", fields: before } };
     }

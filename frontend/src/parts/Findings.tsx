@@ -52,51 +52,11 @@ export function FindingCounts({ findings }: { findings: readonly Finding[] }) {
   );
 }
 
-interface TableProps {
-  findings: readonly Finding[];
-  /** The finding that is shown on the canvas. */
-  selected?: Finding | null;
-  nameOf?(objectId: string): string;
-  onPick?(finding: Finding): void;
-  label: string;
-}
-
 /** The place in words: the names of the objects, else the pointer. */
-function place(finding: Finding, nameOf: (id: string) => string): string {
+export function placeOf(finding: Finding, nameOf: (id: string) => string): string {
   if (!finding.objects.length) return finding.at || "document";
   const [first, second] = finding.objects;
   if (finding.objects.length === 1) return nameOf(first);
   if (finding.objects.length === 2) return `${nameOf(first)}, ${nameOf(second)}`;
   return `${nameOf(first)} + ${finding.objects.length - 1}`;
-}
-
-export function FindingTable({ findings, selected, nameOf = (id) => id, onPick, label }: TableProps) {
-  return (
-    <table className="table" aria-label={label}>
-      <tbody>
-        {worstFirst(findings).map((finding, row) => {
-          const where = place(finding, nameOf);
-          const canFly = Boolean(onPick && finding.objects.length);
-          return (
-            // biome-ignore lint/suspicious/noArrayIndexKey: findings have no id and the list is replaced as a whole
-            <tr key={row} className={finding === selected ? "selected" : canFly ? "pick" : undefined}>
-              <td style={{ width: 28, paddingRight: 0 }}>
-                <Shape severity={finding.severity} />
-              </td>
-              <td className="id" style={{ maxWidth: 220, overflow: "hidden", textOverflow: "ellipsis" }}>
-                {canFly ? (
-                  <button type="button" className="link" onClick={() => onPick?.(finding)}>
-                    {where}
-                  </button>
-                ) : (
-                  where
-                )}
-              </td>
-              <td className="wide says-all">{finding.says}</td>
-            </tr>
-          );
-        })}
-      </tbody>
-    </table>
-  );
 }

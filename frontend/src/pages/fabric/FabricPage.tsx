@@ -9,15 +9,20 @@ import { FabricCanvas } from "../../canvas/FabricCanvas";
 import type { Selected, Tool } from "../../canvas/types";
 import type { FabricView } from "../../canvas/view";
 import {
+  accept,
   addDevice,
   changeType,
   connect,
+  dropIdle,
   entitle,
+  isOpen,
   place,
   remove,
   replaceAll,
   setCables,
   setDevice,
+  takeBack,
+  withAcceptance,
 } from "../../fabric";
 import { counted, whole } from "../../numbers/format";
 import { countOf } from "../../parts/Findings";
@@ -103,8 +108,12 @@ function Studio({ opened }: { opened: Fabric }) {
   }, [selected, store]);
   useEditingKeys({ store, onRemove: removeSelected, onTool: setTool });
 
-  const findingMarks = useMemo(() => marksOf(saved.findings, document), [saved.findings, document]);
-  const errors = countOf(saved.findings, "error");
+  const findings = useMemo(
+    () => withAcceptance(saved.findings, document.accepted),
+    [saved.findings, document.accepted],
+  );
+  const findingMarks = useMemo(() => marksOf(findings.filter(isOpen), document), [findings, document]);
+  const errors = countOf(findings, "error");
   const selectedDevices = useMemo(() => new Set(selected.devices), [selected.devices]);
   const isEmpty = document.devices.length === 0;
   const broken = useMemo(() => brokenIn(search), [search]);
@@ -304,9 +313,18 @@ function Studio({ opened }: { opened: Fabric }) {
             <FindingsStrip
               editor={editor}
               shown={strip}
+              findings={findings}
               finding={finding}
               onShow={setStrip}
-              onPick={showFinding}
+              acts={{
+                pick: showFinding,
+                accept: (one, note) => store.perform(accept(store.getState().document, one, note)),
+                takeBack: (one) => store.perform(takeBack(store.getState().document, one)),
+                dropNote: (one) => {
+                  const drop = editor.isChecked && dropIdle(document, one);
+                  return drop ? () => store.perform(drop) : null;
+                },
+              }}
             />
             <div className={styles.status}>
               <span>

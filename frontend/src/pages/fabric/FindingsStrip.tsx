@@ -1,9 +1,11 @@
-// The strip below the drawing: the findings of the saved revision, and what was done since the page was opened.
+// The strip below the drawing: the findings of the revision that was checked, and what was done on this page.
 import type { Finding } from "../../api/types";
+import { isOpen } from "../../fabric";
 import { whole } from "../../numbers/format";
-import { FindingCounts, FindingTable } from "../../parts/Findings";
+import { FindingCounts } from "../../parts/Findings";
 import { Icon } from "../../parts/Icon";
 import { deviceName } from "../../parts/scene";
+import { type FindingActs, FindingsList } from "./FindingsList";
 import styles from "./fabric.module.css";
 import type { Editor } from "./useEditor";
 
@@ -11,15 +13,18 @@ export type StripTab = "findings" | "operations";
 
 interface Props {
   editor: Editor;
+  /** Those of the revision that was checked last, as the document in hand accepts them. */
+  findings: readonly Finding[];
   shown: StripTab;
   /** The finding that is shown on the canvas. */
   finding: Finding | null;
   onShow(tab: StripTab): void;
-  onPick(finding: Finding): void;
+  acts: FindingActs;
 }
 
-export function FindingsStrip({ editor, shown, finding, onShow, onPick }: Props) {
-  const { saved, state, scene } = editor;
+export function FindingsStrip({ editor, findings, shown, finding, onShow, acts }: Props) {
+  const { state, scene } = editor;
+  const open = findings.filter(isOpen);
   return (
     <section className={styles.strip} aria-label="Findings and operations">
       <div className="tabs" role="tablist" aria-label="Below the drawing">
@@ -29,7 +34,7 @@ export function FindingsStrip({ editor, shown, finding, onShow, onPick }: Props)
           aria-selected={shown === "findings"}
           onClick={() => onShow("findings")}
         >
-          Findings {whole(saved.findings.length)}
+          Findings {whole(open.length)}
         </button>
         <button
           type="button"
@@ -40,7 +45,10 @@ export function FindingsStrip({ editor, shown, finding, onShow, onPick }: Props)
           Operations {whole(state.operations)}
         </button>
         <span className="grow" />
-        <FindingCounts findings={saved.findings} />
+        <FindingCounts findings={open} />
+        {open.length < findings.length && (
+          <span className="t-3">{whole(findings.length - open.length)} accepted</span>
+        )}
       </div>
       <div
         className="scroll"
@@ -50,16 +58,15 @@ export function FindingsStrip({ editor, shown, finding, onShow, onPick }: Props)
         aria-label={shown === "findings" ? "Findings" : "Operations"}
       >
         {shown === "operations" && <Operations editor={editor} />}
-        {shown === "findings" && saved.findings.length > 0 && (
-          <FindingTable
-            label="Findings of this fabric"
-            findings={saved.findings}
+        {shown === "findings" && findings.length > 0 && (
+          <FindingsList
+            findings={findings}
             selected={finding}
             nameOf={(object) => deviceName(scene, object)}
-            onPick={onPick}
+            acts={acts}
           />
         )}
-        {shown === "findings" && saved.findings.length === 0 && (
+        {shown === "findings" && findings.length === 0 && (
           <p className="says t-2">
             <Icon name="check" className="t-ok" />
             {state.document.devices.length

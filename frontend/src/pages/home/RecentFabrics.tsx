@@ -4,6 +4,7 @@ import { useState } from "react";
 import { Link } from "react-router";
 import { useAllFabrics, useFabric } from "../../api/queries";
 import type { FabricPage, FabricRow, Run } from "../../api/types";
+import { isOpen } from "../../fabric";
 import { ago, counted } from "../../numbers/format";
 import { FabricDrawing } from "../../parts/FabricDrawing";
 import { countOf } from "../../parts/Findings";
@@ -25,7 +26,7 @@ function standing(fabric: FabricRow): string {
 
 function soundness(fabric: FabricRow): string {
   const errors = countOf(fabric.findings, "error");
-  const warnings = countOf(fabric.findings, "warning");
+  const warnings = countOf(fabric.findings.filter(isOpen), "warning");
   if (errors) return `${counted(errors, "error")} to mend before it can run.`;
   return warnings ? `No errors, ${counted(warnings, "warning")}.` : "No errors.";
 }
