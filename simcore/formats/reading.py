@@ -1,8 +1,9 @@
 """What reading files gives: a fabric document, facts about it, and findings with the place in the file."""
 
 from bisect import bisect_right
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import groupby, islice
 from typing import Final, TypedDict
 
 from simcore.document.fabric import FabricDocument
@@ -137,17 +138,39 @@ class LineBook:
         """Return where a line is, for a finding."""
         if len(self._names) == 1:
             return f"line {line}"
-        row = bisect_right(self._first, line - 1) - 1
+        row = self._file(line)
         return f"{self._names[row]} line {line - self._first[row]}"
 
     def listed(self, lines: Iterable[int], count: int | None = None) -> str:
-        """Return "lines 3, 7, 9 and 66 more"; ``count`` is how many there are, where not all are given."""
+        """Return "lines 3, 7 to 9 and 66 more"; ``count`` is how many there are, where not all are given."""
         ordered = sorted(set(lines))
-        if len(self._names) > 1:
-            words = [self.at(line) for line in ordered[:LISTED_LINES]]
-            start = ""
-        else:
-            words = [str(line) for line in ordered[:LISTED_LINES]]
-            start = "line " if len(ordered) == 1 else "lines "
-        more = (count or len(ordered)) - len(words)
-        return start + ", ".join(words) + (f" and {more:,} more" if more > 0 else "")
+        runs = list(islice(self._runs(ordered), LISTED_LINES))
+        more = (count or len(ordered)) - sum(last - first + 1 for _, first, last in runs)
+        files = []
+        for row, those in groupby(runs, key=lambda run: run[0]):
+            words = [_run(first, last) for _, first, last in those]
+            start = "line " if len(words) == 1 and words[0].isdigit() else "lines "
+            files.append((f"{self._names[row]} " if len(self._names) > 1 else "") + start + ", ".join(words))
+        return ", ".join(files) + (f" and {more:,} more" if more > 0 else "")
+
+    def _runs(self, ordered: Sequence[int]) -> Iterator[tuple[int, int, int]]:
+        """Yield lines that follow each other as file, first and last; two in a row are told one by one."""
+        placed = [(row, line - self._first[row]) for line in ordered for row in (self._file(line),)]
+        start = 0
+        for after in range(1, len(placed) + 1):
+            row, line = placed[after - 1]
+            if after < len(placed) and placed[after] == (row, line + 1):
+                continue
+            if after - start == 2:
+                yield row, line - 1, line - 1
+                yield row, line, line
+            else:
+                yield row, placed[start][1], line
+            start = after
+
+    def _file(self, line: int) -> int:
+        return bisect_right(self._first, line - 1) - 1
+
+
+def _run(first: int, last: int) -> str:
+    return str(first) if first == last else f"{first} to {last}"
