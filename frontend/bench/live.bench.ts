@@ -1,37 +1,14 @@
 // The live path against its bars: from the click to the first picture, and a minute of a paced run.
 import type { Page } from "@playwright/test";
 import { expect, HAS_REAL_DUMP, REAL_DUMP, test } from "../tests/browser/studio";
+import { type Figure, judge, quantile } from "./figures";
 import { type Tapped, tap } from "./tap";
 
 const WARM_RUNS = 5;
 const MINUTE_MS = 60_000;
 const PACE = "100"; // simulated ms a second
 
-interface Figure {
-  name: string;
-  value: number;
-  unit: string;
-  bar?: { most?: number; least?: number };
-  says?: string;
-}
-
 const figures: Figure[] = [];
-
-const holds = ({ value, bar }: Figure) =>
-  !bar || (value <= (bar.most ?? value) && value >= (bar.least ?? value));
-
-function line(figure: Figure): string {
-  const { name, value, unit, bar, says = "" } = figure;
-  const limit = !bar ? "watched" : bar.most !== undefined ? `at most ${bar.most}` : `at least ${bar.least}`;
-  const verdict = !bar ? "" : holds(figure) ? "held" : "MISSED";
-  return `${name.padEnd(44)} ${value.toFixed(2).padStart(9)} ${unit.padEnd(6)} ${limit.padEnd(15)} ${verdict.padEnd(7)}${says}`;
-}
-
-/** The value that a share of all values stay at or below. */
-function quantile(values: readonly number[], share: number): number {
-  const sorted = [...values].sort((a, b) => a - b);
-  return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? Number.NaN;
-}
 
 const tapped = (page: Page) => page.evaluate(() => (globalThis as unknown as { tapped: Tapped }).tapped);
 
@@ -185,8 +162,4 @@ test("a minute of a paced run", async ({ page }) => {
   await stopAndGoBack(page);
 });
 
-test.afterAll(() => {
-  console.log(`\nThe live page, headless Chromium, software rendering\n${figures.map(line).join("\n")}\n`);
-  const missed = figures.filter((figure) => !holds(figure)).map(({ name }) => name);
-  expect(missed, "bars missed").toEqual([]);
-});
+test.afterAll(() => judge("The live page", figures));

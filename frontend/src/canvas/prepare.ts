@@ -1,5 +1,13 @@
 // What is worked out once for a scene: rows by id, trunks, the zooms of the levels; and the flags of its cables.
-import { clusterBoxes, gather, spread, type Thresholds, type Trunks, thresholds } from "./raster/bundles";
+import {
+  clusterBoxes,
+  followed,
+  gather,
+  spread,
+  type Thresholds,
+  type Trunks,
+  thresholds,
+} from "./raster/bundles";
 import { Flag, type RasterTheme } from "./raster/messages";
 import { deltaScale, loadScale, packed, parseColour, restScale, type Theme } from "./theme";
 import type { Marks, Scene } from "./types";
@@ -16,7 +24,9 @@ export interface Prepared {
 
 const FRAME_INSET = 12; // world units between the edge of a cluster and its outermost trunk
 
-export function prepare(scene: Scene): Prepared {
+/** Prepare a scene; what the one `before` knows of the same cables is not worked out again. */
+export function prepare(scene: Scene, before: Prepared | null = null): Prepared {
+  const known = before?.scene.from === scene.from && before.scene.to === scene.to ? before : null;
   const pods = gather(scene.from, scene.to, scene.ends, scene.cluster);
   spread(pods, clusterBoxes(scene), FRAME_INSET);
   const rest = {
@@ -32,6 +42,9 @@ export function prepare(scene: Scene): Prepared {
     const none = gather(new Int32Array(0), new Int32Array(0), new Float32Array(0), null);
     return { ...rest, pairs: none, thresholds: { cables: Infinity, trunks: Infinity } };
   }
+  // While devices are only moved, the zooms of the levels stay.
+  const moved = known?.scene.bodies === null ? followed(known.pairs, scene) : null;
+  if (moved && known) return { ...rest, pairs: moved, thresholds: known.thresholds };
   const pairs = gather(scene.from, scene.to, scene.ends, null);
   return { ...rest, pairs, thresholds: thresholds(scene.ends, pairs, pods) };
 }

@@ -83,7 +83,7 @@ export class FabricView {
   /** Draw this scene from now on. Sight, selection and values stay where ids and cables are the same. */
   setScene(scene: Scene): void {
     const kept = this.selection();
-    this.prepared = prepare(scene);
+    this.prepared = prepare(scene, this.prepared);
     this.drag = null;
     this.grid = new DeviceGrid(scene.boxes);
     this.pointer.hover = null;

@@ -2,12 +2,12 @@
 import type { Scene, TierGap, TierRow } from "../canvas/types";
 import { attach } from "./attach";
 import { clustersOf } from "./clusters";
-import { type FabricDocument, nameOf, portsOf, speedOf } from "./document";
+import { type Cable, type FabricDocument, nameOf, portsOf, speedOf } from "./document";
 import { isBuiltAs, type Layout, layoutAgain, layoutFabric } from "./layout";
 import { shortNames } from "./names";
 import { keepPlaces } from "./places";
 import { rowsByTier, type Structure } from "./structure";
-import { gapsOf, tierName, tiersSay } from "./tiers";
+import { type Gap, gapsOf, tierName, tiersSay } from "./tiers";
 
 export interface Drawn {
   scene: Scene;
@@ -112,16 +112,35 @@ function build(document: FabricDocument, layout: Layout): Built {
   };
 }
 
+/** What hangs on the speeds of cables, and stays while these do. */
+interface Speeds {
+  structure: Structure;
+  gbps: Float64Array;
+  gaps: Gap[];
+}
+
+const speedsFor = new WeakMap<readonly Cable[], Speeds>();
+
+function speedsIn(document: FabricDocument, structure: Structure): Speeds {
+  let speeds = speedsFor.get(document.cables);
+  if (speeds?.structure !== structure) {
+    speeds = { structure, gbps: speedsOf(document, structure), gaps: gapsOf(document, structure) };
+    speedsFor.set(document.cables, speeds);
+  }
+  return speeds;
+}
+
 export function sceneOf(document: FabricDocument, layout: Layout): Scene {
   const { structure, boxes } = layout;
   const built = builtOf(document, layout);
+  const { gbps, gaps } = speedsIn(document, structure);
   return {
     ...built,
     boxes,
     ends: attach(structure, boxes, built.adapters),
-    gbps: speedsOf(document, structure),
+    gbps,
     rows: rowsOf(document, layout),
-    gaps: withPlaces(gapsOf(document, structure), layout),
+    gaps: withPlaces(gaps, layout),
     ...clustersOf(document, layout),
     bodies: null,
   };

@@ -3,7 +3,7 @@ import { fatTree, leafSpine, railOptimised } from "../../fabric/samples";
 import { sceneMaker } from "../../fabric/scene";
 import { prepare } from "../prepare";
 import type { Scene } from "../types";
-import { gather, levelAt, spread, thresholds } from "./bundles";
+import { followed, gather, levelAt, spread, thresholds } from "./bundles";
 
 const prepared = (scene: Scene) => prepare(scene);
 const k16 = prepared(sceneMaker().scene(fatTree(16)));
@@ -65,4 +65,14 @@ test("240 leaves on 64 spines are no slab: 15,360 cables become at most 256 trun
 test("a fabric without cables has no thresholds", () => {
   const none = gather(new Int32Array(0), new Int32Array(0), new Float32Array(0), null);
   expect(thresholds(new Float32Array(0), none, none)).toEqual({ cables: 0, trunks: 0 });
+});
+
+test("trunks that follow their cables are those that are gathered anew, unless a cable turned over", () => {
+  const { scene, pairs } = prepared(sceneMaker().scene(railOptimised(4, 2, 8, 2)));
+  const ends = scene.ends.map((value, at) => (at % 4 === 0 ? value + 7 : value));
+  expect(followed(pairs, { ...scene, ends })).toEqual(gather(scene.from, scene.to, ends, null));
+  const [top, bottom] = [Math.min(ends[1], ends[3]), Math.max(ends[1], ends[3])];
+  const turned = ends.slice();
+  turned.set(ends[1] < ends[3] ? [ends[0], bottom, ends[2], top] : [ends[0], top, ends[2], bottom]);
+  expect(followed(pairs, { ...scene, ends: turned })).toBeNull();
 });

@@ -65,6 +65,23 @@ export function gather(
   return trunks;
 }
 
+/** Return trunks of pairs of devices at the ends that their cables have now; null where one has turned over. */
+export function followed(trunks: Trunks, { from, ends: now }: Pick<Scene, "from" | "ends">): Trunks | null {
+  const ends = new Float32Array(trunks.ends.length);
+  for (let trunk = 0; trunk < trunks.upper.length; trunk++) {
+    const count = trunks.first[trunk + 1] - trunks.first[trunk];
+    for (let at = trunks.first[trunk]; at < trunks.first[trunk + 1]; at++) {
+      const cable = trunks.cables[at];
+      const aIsUpper = now[4 * cable + 1] <= now[4 * cable + 3];
+      if ((from[cable] === trunks.upper[trunk]) !== aIsUpper) return null;
+      for (let part = 0; part < 4; part++) {
+        ends[4 * trunk + part] += now[4 * cable + (aIsUpper ? part : (part + 2) & 3)] / count;
+      }
+    }
+  }
+  return { ...trunks, ends };
+}
+
 /** Let the trunks of each box leave side by side, in the order of where they go; edges at `top` and `bottom`. */
 export function spread(trunks: Trunks, boxes: Boxes, inset: number): void {
   const leaving = new Map<number, number[]>();
