@@ -212,6 +212,7 @@ def _template(options: argparse.Namespace) -> object:
         "counts": dict(counts(document)),
         "tiers": [tier.model_dump() for tier in tally(document)],
         "facts": TEMPLATES[options.name].facts_of(values),
+        "notes": [each.says for each in findings],
         "digest": digest(document),
     }
 

@@ -14,7 +14,7 @@ import numpy as np
 
 from simcore.document.catalogue import CABLE_TYPES
 from simcore.document.common import DocumentModel
-from simcore.document.fabric import CableType, FabricDocument
+from simcore.document.fabric import CableType, DeviceType, FabricDocument
 from simcore.document.prices import PriceList
 from simcore.document.structure import UNREACHED, tier_name, vertex_tiers
 from simcore.document.wiring import Wiring, wire
@@ -43,7 +43,8 @@ class BillLine(DocumentModel):
 
     ``kind`` is "switch", "server" or "cable", "unknown" for devices whose type is not declared.
     ``place`` is a tier ("leaf"), or two with cables between them ("host – leaf"). ``listed`` tells that the
-    price is the person's own. ``links`` counts the cables of the drawing, where a piece carries several.
+    price is the person's own; ``basis`` on what ground another is said, which may be an assumption, None
+    without such a price. ``links`` counts the cables of the drawing, where a piece carries several.
     """
 
     place: str
@@ -55,6 +56,7 @@ class BillLine(DocumentModel):
     listed: bool
     price_low: float | None
     price_high: float | None
+    basis: str | None
     power_w: float | None
     rack_units: float | None
     length_m: float | None
@@ -144,6 +146,7 @@ def _devices(wiring: Wiring, tier: list[int], prices: PriceList) -> list[tuple[_
             listed=part in listed,
             price_low=None if band is None else band[0],
             price_high=None if band is None else band[1],
+            basis=_basis(found, is_said=band is not None and part not in listed),
             power_w=None if found is None else found.power_w,
             rack_units=None if found is None else found.rack_units,
             length_m=None,
@@ -179,6 +182,7 @@ def _cables(
             listed=part in listed,
             price_low=None if band is None else band[0],
             price_high=None if band is None else band[1],
+            basis=_basis(found, is_said=band is not None and part not in listed),
             power_w=None if found is None else found.power_w,
             rack_units=None,
             length_m=sum(known) if isfinite(sum(known)) else None,
@@ -186,6 +190,10 @@ def _cables(
         )
         lines.append(((_height(low), 1, _height(high), part), line))
     return lines
+
+
+def _basis(found: DeviceType | CableType | None, *, is_said: bool) -> str | None:
+    return found.price_usd.basis if is_said and found is not None and found.price_usd is not None else None
 
 
 def _sum(figures: Iterable[BillFigures]) -> BillFigures:

@@ -8,21 +8,24 @@ from pydantic import Field, ValidationInfo, field_validator
 
 from simcore.document.common import DocumentModel
 from simcore.document.fabric import AggregationProfile, FabricDocument
-from simcore.document.findings import Finding, Severity
+from simcore.document.findings import Finding, Severity, note
 from simcore.document.parse import parse_model
+from simcore.templates.cabling import Cabling, Lengths, Media, cabled
 from simcore.templates.hardware import TooManyPortsError
 from simcore.templates.naming import LONGEST_PATTERN, check_pattern
 
 ParameterValue = int | float | str
 # More is beyond what the checks and the canvas are measured for.
 MOST_CABLES: Final = 100_000
+# Of a form, in their order.
+SECTIONS: Final = ("", "cables", "names")
 
 
 class Parameter(TypedDict):
     """A parameter as a form shows it.
 
     ``type`` is "integer", "number" or "string": one of ``choices``, or where ``fields`` are given a numbering
-    pattern of them ("leaf-{n:02}"). ``section`` is "" or "names", for a form that folds these away.
+    pattern of them ("leaf-{n:02}"). ``section`` is "", "cables" or "names", for a form that folds these away.
     """
 
     name: str
@@ -38,8 +41,82 @@ class Parameter(TypedDict):
     section: str
 
 
+def parameter(
+    title: str,
+    says: str,
+    default: ParameterValue,
+    *,
+    minimum: float | None = None,
+    maximum: float | None = None,
+    unit: str = "",
+    section: str = "",
+) -> Any:
+    """Return a field of a parameters model: bounds for the check, words for the form."""
+    return Field(
+        default=default,
+        title=title,
+        description=says,
+        ge=minimum,
+        le=maximum,
+        json_schema_extra={"unit": unit, "section": section},
+    )
+
+
 class Parameters(DocumentModel):
-    """The parameters of a template: an unknown name is refused, every value has bounds."""
+    """The parameters of a template: an unknown name is refused, every value has bounds.
+
+    Those of the cables, which all templates share, leave lengths and media unknown until they are set.
+    """
+
+    lengths: Lengths = parameter(
+        "Cable lengths",
+        "Those that are not stated below: unknown, or estimated by a rule of racks, an assumption.",
+        Lengths.UNKNOWN,
+        section="cables",
+    )
+    host_cable_m: float = parameter(
+        "Every cable to a host", "0: not stated.", 0.0, minimum=0, maximum=10_000, unit="m", section="cables"
+    )
+    first_cable_m: float = parameter(
+        "Every cable between the lowest switches, or from them up",
+        "0: not stated.",
+        0.0,
+        minimum=0,
+        maximum=10_000,
+        unit="m",
+        section="cables",
+    )
+    upper_cable_m: float = parameter(
+        "Every cable above these",
+        "0: not stated.",
+        0.0,
+        minimum=0,
+        maximum=10_000,
+        unit="m",
+        section="cables",
+    )
+    servers_per_rack: int = parameter(
+        "Servers per rack", "For estimated lengths.", 4, minimum=1, maximum=100, section="cables"
+    )
+    racks_per_row: int = parameter(
+        "Racks per row", "For estimated lengths.", 16, minimum=1, maximum=1000, section="cables"
+    )
+    media: Media = parameter(
+        "Cable types",
+        "Unknown, the first of the catalogue that reaches as far, or one of this kind.",
+        Media.UNKNOWN,
+        section="cables",
+    )
+
+    def cabling(self) -> Cabling:
+        """Return what is said of the cables."""
+        return Cabling(
+            lengths=self.lengths,
+            stated=(self.host_cable_m, self.first_cable_m, self.upper_cable_m),
+            servers_per_rack=self.servers_per_rack,
+            racks_per_row=self.racks_per_row,
+            media=self.media,
+        )
 
     @field_validator("*")
     @classmethod
@@ -90,7 +167,10 @@ class Template:
             return None, [_refused("template.ports", str(error))]
         twice = _name_given_twice(document)
         if twice is None:
-            return document, findings
+            cabling = parameters.cabling()
+            if cabling.lengths is Lengths.RACKS:
+                findings = [*findings, note("template.lengths", "/cables", cabling.rule())]
+            return cabled(document, cabling), findings
         says = f"the numbering patterns call two devices {twice}: add {{n}}, or a word of their own"
         return None, [_refused("template.names", says)]
 
@@ -102,29 +182,10 @@ class Template:
     def parameters(self) -> list[Parameter]:
         """Return the parameters in the order of a form."""
         schema = self.model.model_json_schema()
-        return [
+        described = [
             _described(name, each, schema.get("$defs", {})) for name, each in schema["properties"].items()
         ]
-
-
-def parameter(
-    title: str,
-    says: str,
-    default: ParameterValue,
-    *,
-    minimum: float | None = None,
-    maximum: float | None = None,
-    unit: str = "",
-) -> Any:
-    """Return a field of a parameters model: bounds for the check, words for the form."""
-    return Field(
-        default=default,
-        title=title,
-        description=says,
-        ge=minimum,
-        le=maximum,
-        json_schema_extra={"unit": unit},
-    )
+        return sorted(described, key=lambda each: SECTIONS.index(each["section"]))
 
 
 def names(title: str, default: str, *fields: str) -> Any:

@@ -119,7 +119,7 @@ class TemplateView(APIView):
         document, findings = template.make(values)
         if document is None:
             raise RequestError.of_findings(findings, prefix="/parameters", noun=("parameter", "parameters"))
-        found = tuple(check(document))
+        found = (*findings, *check(document))
         return Response(
             Generated(
                 document=document,

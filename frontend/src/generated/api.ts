@@ -1243,7 +1243,8 @@ export interface components {
          *
          *     ``kind`` is "switch", "server" or "cable", "unknown" for devices whose type is not declared.
          *     ``place`` is a tier ("leaf"), or two with cables between them ("host – leaf"). ``listed`` tells that the
-         *     price is the person's own. ``links`` counts the cables of the drawing, where a piece carries several.
+         *     price is the person's own; ``basis`` on what ground another is said, which may be an assumption, None
+         *     without such a price. ``links`` counts the cables of the drawing, where a piece carries several.
          */
         BillLine: {
             /** Place */
@@ -1264,6 +1265,8 @@ export interface components {
             price_low: number | null;
             /** Price High */
             price_high: number | null;
+            /** Basis */
+            basis: string | null;
             /** Power W */
             power_w: number | null;
             /** Rack Units */

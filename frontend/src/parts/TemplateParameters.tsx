@@ -74,13 +74,17 @@ export function ParameterFields({ template, value, error, onChange }: Props) {
           />
         );
       });
-  const namesWrong = template.parameters.some(
-    ({ name, section }) => section === "names" && problem?.at(`/${name}`),
-  );
+  const isWrong = (section: string) =>
+    template.parameters.some((each) => each.section === section && problem?.at(`/${each.name}`)) || undefined;
   return (
     <>
       {fields("")}
-      <details className={styles.names} open={namesWrong || undefined}>
+      <details className={styles.names} open={isWrong("cables")}>
+        <summary>Cables: lengths and types</summary>
+        <p className="note">Unknown until you set them; then the bill prices the cables.</p>
+        {fields("cables")}
+      </details>
+      <details className={styles.names} open={isWrong("names")}>
         <summary>Names and numbers</summary>
         <p className="note">
           {"leaf-{n:02} gives leaf-01, leaf-02, …; the other fields: "}

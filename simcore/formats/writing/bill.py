@@ -24,6 +24,7 @@ COLUMNS: Final = (
     "without_power",
     "rack_units",
     "without_rack_units",
+    "price_basis",
 )
 SUM: Final = "sum"
 ALL: Final = "all"
@@ -57,11 +58,12 @@ def _row(line: BillLine, sums: BillFigures, currency: str) -> tuple[Cell, ...]:
         figure(line.price_low),
         figure(line.price_high),
         *_sums(sums, currency),
+        line.basis,
     )
 
 
 def _sum_row(place: str, sums: BillFigures, currency: str) -> tuple[Cell, ...]:
-    return (place, SUM, None, None, sums.count, None, None, None, None, *_sums(sums, currency))
+    return (place, SUM, None, None, sums.count, None, None, None, None, *_sums(sums, currency), None)
 
 
 def _sums(sums: BillFigures, currency: str) -> tuple[Cell, ...]:

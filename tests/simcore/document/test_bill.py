@@ -145,3 +145,18 @@ def test_every_device_and_every_cable_is_counted_once(leaves, spines, hosts):
         document.devices
     )
     assert found.total.count == sum(each.figures.count for each in found.places)
+
+
+def test_a_price_of_the_catalogue_tells_its_basis_and_an_own_one_has_none():
+    document, _ = TEMPLATES["leaf-spine"].make({})
+    assert document is not None
+    switch = {"part": "QM9700", "price": 30_000}
+    said = next(each for each in bill_of(document).lines if each.part == "QM9700")
+    own = next(
+        each
+        for each in bill_of(document, prices=PriceList.model_validate({"prices": [switch]})).lines
+        if each.part == "QM9700"
+    )
+    assert said.basis is not None
+    assert "25,000 is an assumption" in said.basis
+    assert (own.listed, own.basis) == (True, None)

@@ -99,8 +99,10 @@ function Line({ line }: { line: BillLine }) {
       </td>
       <td className="code t-3">{line.part}</td>
       <td className="n">{whole(line.count)}</td>
-      <td className="n">
-        {line.listed && <span className="tag">your list</span>} {band(line.price_low, line.price_high)}
+      <td className="n" title={line.basis ?? undefined}>
+        {line.listed && <span className="tag">your list</span>}
+        {line.basis?.includes("assumption") && <span className="tag">assumed</span>}{" "}
+        {band(line.price_low, line.price_high)}
       </td>
       <td className="n">{band(times(line, line.price_low), times(line, line.price_high))}</td>
       <td className="n">{watts === null ? "–" : power(watts)}</td>
