@@ -37,7 +37,8 @@ NICS: Final = ("InfiniBand NIC", "Ethernet NIC", "NIC")
 LANE_UNITS: Final = {"2.5": 15, "5": 30, "8": 60, "16": 120, "32": 240, "64": 480}
 USUAL_UNITS: Final = 60
 USUAL_WIDTH: Final = 16
-_TRANSFERS: Final = re.compile(r"(\d+(?:\.\d+)?)\s*GT/s")
+# Bounded, or a long run of digits would take the square of its length.
+_TRANSFERS: Final = re.compile(r"(?<!\d)(\d{1,6}(?:\.\d{1,6})?)\s{0,4}GT/s")
 _LINKS: Final = ("nvlink", "xgmi")
 MOST_GPUS: Final = 1024
 MOST_ADAPTERS: Final = 4096

@@ -62,6 +62,30 @@ RUNS = {
         "<DeviceMiniGraph>" + "<a/>" * LENGTH,
         "<DeviceMiniGraph " + "a" * LENGTH,
     ],
+    "nccl-topology": [
+        '<system><cpu><pci class="0x030000" link_speed="' + run * LENGTH + '"/></cpu></system>'
+        for run in ("1", "1.", "1 ", " ", "GT/")
+    ],
+    "hpcc": ["3 1 2\n2\n0 2 " + "1" * LENGTH + "Gbps 1us 0\n1 2 1Gbps " + "1" * LENGTH + "us 0\n"],
+    "cable-list": [
+        "From,From port,To,To port,Speed\na,1,b,2," + run * LENGTH + "\n"
+        for run in ("1", "1 ", " ", "1.", "Gb")
+    ],
+    "graphml": [
+        '<graphml><graph><node id="a"/><node id="b"/><edge source="a" target="b"><data key="'
+        + key
+        + '">'
+        + run * LENGTH
+        + "</data></edge></graph></graphml>"
+        for key in ("speed", "length")
+        for run in ("1", "1.", "1 ", "G")
+    ],
+    "ibnetdiscover-p": [
+        "SW  7  1 0x00000000000000a1 4x QDR"
+        + run * LENGTH
+        + "- CA  9  1 0x00000000000000e1 ( 'leaf' - 'n1 HCA-1' )\n"
+        for run in (" ", " -", "- ", "(")
+    ],
     "air": ['{"nodes": {"links": [' + "[" * LENGTH, '{"nodes"' + " " * LENGTH, '{"nodes": {' + '"' * LENGTH],
 }
 
