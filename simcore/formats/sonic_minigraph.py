@@ -8,6 +8,8 @@ from xml.etree.ElementTree import ParseError
 from defusedxml.common import DefusedXmlException
 from defusedxml.ElementTree import DefusedXMLParser
 
+from simcore.document.findings import Severity
+from simcore.document.words import counted
 from simcore.errors import FormatError
 from simcore.formats.reading import Format, LineBook, Source, Understood
 from simcore.formats.rejected import Rejected
@@ -19,6 +21,7 @@ MEGA: Final = 1e-3
 _ROOT: Final = re.compile(r"<(?:[\w.-]+:)?DeviceMiniGraph[\s>]")
 # The element of a data link; others are "DeviceMgmtLink" and "DeviceSerialLink".
 DATA_LINK: Final = "DeviceInterfaceLink"
+ASIDE_LINKS: Final = frozenset({"DeviceMgmtLink", "DeviceSerialLink"})
 # What is kept of the file: these elements, below these.
 _RECORDS: Final = {"DeviceLinkBase": "PngDec", "Device": "PngDec", "EthernetInterface": "DeviceInfo"}
 # A file of 10,000 levels is none of a switch; these are about ten.
@@ -41,11 +44,16 @@ def read(sources: Sequence[Source]) -> Understood:
     survey = Survey(LineBook(sources), origin="SONiC minigraphs")
     rejected = Rejected()
     links = 0
+    aside: list[int] = []
     for row, source in enumerate(sources):
         first = survey.book.first_of(row)
         found = _Elements(source.name)
         _parse(survey, source, found, first)
-        links += sum(_survey_link(survey, rejected, fields, first) for fields in found.links)
+        for fields in found.links:
+            if fields.said("ElementType") in ASIDE_LINKS:
+                aside.append(first + fields.line)
+            else:
+                links += _survey_link(survey, rejected, fields, first)
         for fields in found.devices:
             name = fields.said("Hostname")
             if name:
@@ -60,6 +68,13 @@ def read(sources: Sequence[Source]) -> Understood:
             _survey_ports(survey, found, first)
     if not links:
         raise FormatError(f"{sources[0].name} holds no {DATA_LINK} with two ends")
+    if aside:
+        survey.tell(
+            "link.management",
+            Severity.NOTE,
+            f"{counted(len(aside), 'link')} of management or consoles left out ({survey.book.listed(aside)})",
+            lines=aside,
+        )
     rejected.tell(survey)
     return fabric_of(survey)
 
@@ -156,7 +171,7 @@ def _survey_link(survey: Survey, rejected: Rejected, fields: _Fields, first: int
     kind = fields.said("ElementType")
     start, end = fields.said("StartDevice"), fields.said("EndDevice")
     if kind != DATA_LINK:
-        rejected.add(line, f"a link of type {kind or 'unknown'} carries no data", f"{start} {end}")
+        rejected.add(line, f"a link of type {kind or 'unknown'} is no link of data", f"{start} {end}")
         return False
     if not start or not end:
         rejected.add(line, "a link without two devices", start or end)

@@ -159,7 +159,8 @@ def test_a_minigraph_gives_its_data_links_in_gigabits():
         ("gpu1/eth0", "leaf1/fortyGigE0|4"): 100.0,
         ("leaf1/fortyGigE0|8", "spine1/Ethernet1|1"): None,
     }
-    assert "line 5 not read: a link of type DeviceMgmtLink" in said(reading, "line.unread")
+    assert "1 link of management or consoles left out (line 5)" in said(reading, "link.management")
+    assert reading.facts["lines_unread"] == 0
 
 
 PORTS = (
