@@ -152,21 +152,28 @@ def _are_hosts(wiring: Wiring) -> NDArray[np.bool_]:
 
 def _hosts(wiring: Wiring, patterns: Sequence[str]) -> NDArray[np.bool_]:
     """Return (D,) whether one of the patterns means the device, and it is a host."""
-    exact = {each for each in patterns if not set(each) & set("*?[")}
-    globs = [each for each in patterns if each not in exact]
-
-    def is_meant(row: int) -> bool:
-        device = wiring.document.devices[row]
-        words = {device.id, device.name, device.group, *device.tags} - {None, ""}
-        return bool(words & exact) or any(fnmatchcase(str(word), glob) for word in words for glob in globs)
-
+    exact = {each for each in patterns if not _is_glob(each)}
+    globs = [each for each in patterns if _is_glob(each)]
     meant = np.zeros(len(wiring.document.devices), dtype=np.bool_)
     for row in np.flatnonzero(_are_hosts(wiring)).tolist():
-        meant[row] = is_meant(row)
+        words = _words(wiring, row)
+        meant[row] = bool(words & exact) or any(fnmatchcase(word, glob) for word in words for glob in globs)
     return meant
 
 
+def _is_glob(pattern: str) -> bool:
+    return bool(set(pattern) & set("*?["))
+
+
+def _words(wiring: Wiring, row: int) -> set[str]:
+    """Return everything that the device is called by."""
+    device = wiring.document.devices[row]
+    return {each for each in (device.id, device.name, device.group, *device.tags) if each}
+
+
 def _unmatched(wiring: Wiring, name: str, patterns: Sequence[str]) -> list[Finding]:
+    hosts = np.flatnonzero(_are_hosts(wiring)).tolist()
+    known = {word for row in hosts for word in _words(wiring, row)}
     return [
         error(
             "cut.nobody",
@@ -175,7 +182,7 @@ def _unmatched(wiring: Wiring, name: str, patterns: Sequence[str]) -> list[Findi
             "these, as pod-1*",
         )
         for at, pattern in enumerate(patterns)
-        if not _hosts(wiring, [pattern]).any()
+        if not (any(fnmatchcase(word, pattern) for word in known) if _is_glob(pattern) else pattern in known)
     ]
 
 

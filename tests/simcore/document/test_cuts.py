@@ -60,6 +60,23 @@ def test_a_pattern_names_hosts_by_id_group_or_tag():
     assert cut_between(wiring, ["host-1", "host-1?"])["a"]["hosts"] == 8  # 1 and 10 … 16
 
 
+def test_a_half_is_the_same_by_its_groups_and_by_each_of_its_hosts():
+    """k = 8: a pod has k²/4 = 16 hosts; half of the 8 pods send all that their 64 hosts can."""
+    document = made("fat-tree", k=8)
+    pods = [f"pod-{number}" for number in range(1, 5)]
+    hosts = [each.id for each in document.devices if each.group in pods and each.id.startswith("host-")]
+    one_by_one = cut_between(wire(document), hosts)
+    assert len(hosts) == 64
+    assert one_by_one == cut_between(wire(document), pods)
+    assert one_by_one["gbps"] == 64 * 400.0
+
+
+def test_each_name_of_nobody_is_told_at_its_place():
+    with pytest.raises(DocumentError) as error:
+        cut_between(wire(made("fat-tree", k=4)), ["host-1", "nobody", "host-*", "rack-[1-9]"], ["edge-1-1"])
+    assert [getattr(each, "at", "") for each in error.value.findings] == ["/a/1", "/a/3", "/b/0"]
+
+
 @pytest.mark.parametrize(
     ("a", "b", "at"),
     [(["nobody"], [], "/a/0"), (["host-1"], ["host-1*"], "/b"), ([], [], "/a"), (["*"], [], "/b")],
