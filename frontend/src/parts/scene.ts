@@ -4,7 +4,7 @@ import type { FabricDocument } from "../api/types";
 import { type Scene, SERVER } from "../canvas/types";
 import { portOf } from "../fabric/document";
 import { layoutFabric } from "../fabric/layout";
-import { sceneOf } from "../fabric/scene";
+import { type Drawn, sceneOf } from "../fabric/scene";
 
 export interface CableWords {
   id: string;
@@ -25,20 +25,21 @@ const EMPTY: FabricDocument = {
   accepted: [],
 };
 
-const scenes = new WeakMap<FabricDocument, Scene>();
+const drawn = new WeakMap<FabricDocument, Drawn>();
 
-/** The scene of a document, laid out once. */
-export function readScene(document: FabricDocument): Scene {
-  let scene = scenes.get(document);
-  if (!scene) {
-    scene = sceneOf(document, layoutFabric(document));
-    scenes.set(document, scene);
+/** The scene of a document and its layout, laid out once. */
+export function readDrawn(document: FabricDocument): Drawn {
+  let made = drawn.get(document);
+  if (!made) {
+    const layout = layoutFabric(document);
+    made = { scene: sceneOf(document, layout), layout };
+    drawn.set(document, made);
   }
-  return scene;
+  return made;
 }
 
 export const useFabricScene = (document: FabricDocument | undefined): Scene =>
-  useMemo(() => readScene(document ?? EMPTY), [document]);
+  useMemo(() => readDrawn(document ?? EMPTY).scene, [document]);
 
 const namesByScene = new WeakMap<Scene, Map<string, string>>();
 

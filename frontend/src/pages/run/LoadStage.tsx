@@ -6,12 +6,15 @@ import type { Marks, Scene, Selected } from "../../canvas/types";
 import type { FabricView } from "../../canvas/view";
 import { LevelLegend } from "../../charts/LevelLegend";
 import { counted } from "../../numbers/format";
+import { type Pods, PodsChoice } from "../../parts/pods";
 import type { RunFeed } from "./feed";
 import styles from "./run.module.css";
 
 interface Props {
   /** Of the fabric as the run had it, so that its cables stand in the order of every frame. */
   scene: Scene;
+  /** The same as pods, where it is large or a person wants that. */
+  pods: Pods;
   feed: RunFeed;
   view: FabricView | null;
   marks: Marks;
@@ -28,7 +31,7 @@ const INSETS = { top: 40, bottom: 152 };
 const LOW_INSETS = { top: 40, bottom: 146 };
 
 export function LoadStage(props: Props) {
-  const { scene, feed, view, heat } = props;
+  const { scene, pods, feed, view, heat } = props;
   const isLow = useMediaQuery("(max-height: 800px)");
   useEffect(() => {
     if (!view) return;
@@ -38,7 +41,7 @@ export function LoadStage(props: Props) {
   return (
     <div className="stage">
       <FabricCanvas
-        scene={scene}
+        scene={pods.shown}
         label={`Load of ${counted(scene.cableIds.length, "cable")}; the table of busiest cables holds the same values`}
         mode="load"
         locked
@@ -47,7 +50,14 @@ export function LoadStage(props: Props) {
         insets={isLow ? LOW_INSETS : INSETS}
         onView={props.onView}
         onSelect={props.onSelect}
+        onToggle={({ name }) => {
+          props.onSelect({ devices: [], cables: [] }); // the first of the two clicks has chosen all of the pod
+          pods.toggle(name);
+        }}
       />
+      <div className={`over ${styles.shape}`}>
+        <PodsChoice pods={pods} />
+      </div>
       {heat && (
         <div className={`over ${styles.legend}`}>
           <LevelLegend counts={heat.counts} hot={heat.hot} />

@@ -55,7 +55,8 @@ function Opened({ run }: { run: Run }) {
 function Watch({ run, fabric }: { run: Run; fabric: Fabric }) {
   const client = useQueryClient();
   const { feed, status, gone, error, frame, figures, stage } = useRunStage(run, fabric);
-  const { scene, view, selected, heat, onSelect } = stage;
+  const { scene, pods, selected, heat, onSelect } = stage;
+  const { flyTo } = pods;
   const cancel = useMutation({
     mutationFn: () => runs.cancel(run.id),
     onSuccess: () => client.invalidateQueries({ queryKey: keys.run(run.id), exact: true }),
@@ -73,9 +74,9 @@ function Watch({ run, fabric }: { run: Run; fabric: Fabric }) {
   const pickCable = useCallback(
     (cable: string) => {
       onSelect({ devices: [], cables: [cable] });
-      view?.flyTo([cable]);
+      flyTo([cable]);
     },
-    [view, onSelect],
+    [flyTo, onSelect],
   );
   const names = useMemo(() => new Map(words.map((cable) => [cable.id, cable.name])), [words]);
   const gainName = (gain: CableGain) => directedName(names.get(gain.cable) ?? gain.cable, gain.direction);

@@ -4,7 +4,8 @@ import type { Fabric, Run } from "../../api/types";
 import type { Selected } from "../../canvas/types";
 import type { FabricView } from "../../canvas/view";
 import { levels } from "../../live/frame";
-import { useFabricScene } from "../../parts/scene";
+import { usePods } from "../../parts/pods";
+import { readDrawn } from "../../parts/scene";
 import { figuresLeft } from "./left";
 import { useRunFeed } from "./useRunFeed";
 import { useRunMarks } from "./useRunMarks";
@@ -17,7 +18,8 @@ export function useRunStage(run: Run, fabric: Fabric) {
   const { feed, gone } = watched;
   const [view, onView] = useState<FabricView | null>(null);
   const [selected, onSelect] = useState<Selected>(NOTHING);
-  const scene = useFabricScene(fabric.document);
+  const { scene, layout } = readDrawn(fabric.document);
+  const pods = usePods(fabric.document, scene, layout, view);
   const frame = feed.current()?.frame ?? null;
   const left = gone !== null && run.summary ? figuresLeft(run.summary) : null;
   const figures = frame?.readout ?? left ?? undefined;
@@ -27,6 +29,6 @@ export function useRunStage(run: Run, fabric: Fabric) {
     ...watched,
     frame,
     figures,
-    stage: { scene, feed, view, marks, selected, heat, onView, onSelect },
+    stage: { scene, pods, feed, view, marks, selected, heat, onView, onSelect },
   };
 }
