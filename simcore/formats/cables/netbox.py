@@ -145,10 +145,14 @@ def _declare_ports(net: _Net, sources: Sequence[Source], typed: list[int]) -> No
     """Add the ports of device types to the devices of these models; of very many, those with cables alone."""
     survey = net.survey
     ports: dict[str, dict[str, tuple[float | None, int]]] = {}
+    every: dict[str, set[str]] = {}
     for row in typed:
         first = survey.book.first_of(row)
         for model, listed in types_in(sources[row]).items():
-            ports.setdefault(model, {each.name: (each.gbps, first + each.line) for each in listed})
+            if model not in every:
+                every[model] = {each.name for each in listed}
+                ports[model] = {each.name: (each.gbps, first + each.line) for each in listed if each.is_data}
+    _tell_undeclared(net, every)
     of_device = {key: ports[model] for key, model in net.models.items() if model in ports}
     count = sum(len(each) for each in of_device.values())
     if count > MOST_DECLARED:
@@ -164,6 +168,24 @@ def _declare_ports(net: _Net, sources: Sequence[Source], typed: list[int]) -> No
         gbps, line = of_device[key][name]
         if NodeKind.PANEL not in survey.nodes[key].kinds:
             survey.port(key, name, line=line, gbps=gbps)
+
+
+def _tell_undeclared(net: _Net, every: dict[str, set[str]]) -> None:
+    """Tell of cables at ports that the device's type does not have; a lane is one of its port."""
+    lines: dict[str, int] = {}
+    for (key, name), port in net.survey.ports.items():
+        known = every.get(net.models.get(key, ""))
+        if known and name not in known and name.rpartition(":")[0] not in known:
+            lines[f"{key} {name}"] = min(port.lines)
+    if lines:
+        names = ", ".join(each[:60] for each in list(lines)[:NAMED])
+        net.survey.tell(
+            "port.undeclared",
+            Severity.WARNING,
+            f"{counted(len(lines), 'port')} that the type of the device does not have "
+            f"({names}; {net.survey.book.listed(lines.values())}): kept; a module may bring them",
+            lines=lines.values(),
+        )
 
 
 def _cable(net: _Net, row: Row) -> None:

@@ -38,11 +38,12 @@ _NO_PORTS: Final = ("virtual", "bridge", "lag", "ieee802", "lte", "gsm", "cdma")
 
 @dataclass(frozen=True, slots=True)
 class TypePort:
-    """A port of a device type, its speed in Gb/s where its own type tells, and its line in the file."""
+    """A port of a device type: its speed in Gb/s where its own type tells, its line, if it carries data."""
 
     name: str
     gbps: float | None
     line: int
+    is_data: bool = True
 
 
 def looks_like_types(text: str) -> bool:
@@ -52,7 +53,7 @@ def looks_like_types(text: str) -> bool:
 
 
 def types_in(source: Source) -> dict[str, tuple[TypePort, ...]]:
-    """Return the ports of each model in a file.
+    """Return the interfaces of each model in a file, those of management too.
 
     Raises
     ------
@@ -93,5 +94,6 @@ def _parts(text: str) -> Iterator[tuple[int, str]]:
 def _ports(tree: Branch, first: int) -> Iterator[TypePort]:
     for each in tree.listed("interfaces")[:MOST_PORTS]:
         name, kind = each.said("name").strip(), each.said("type").strip().lower()
-        if name and each.said("mgmt_only").lower() != "true" and not kind.startswith(_NO_PORTS):
-            yield TypePort(name, gbps_of_interface(kind), first + each.line)
+        if name:
+            is_aside = each.said("mgmt_only").lower() == "true" or kind.startswith(_NO_PORTS)
+            yield TypePort(name, gbps_of_interface(kind), first + each.line, is_data=not is_aside)

@@ -143,6 +143,24 @@ def test_types_of_netboxs_library_give_ports_their_speeds():
     assert found == {"a/Ethernet1": 400, "a/Ethernet2": 100, "b/eth0": None}
 
 
+def test_a_cable_at_a_port_that_the_type_does_not_have_is_told_with_its_row():
+    """Management1 is no port of the fabric but one of the type; Ethernet9 is on the list's third row."""
+    rows = CABLES + "b,dcim.interface,eth1,a,dcim.interface,Ethernet9\n"
+    rows += "b,dcim.interface,eth2,a,dcim.interface,Management1\n"
+    files = [
+        ("devices.csv", DEVICES.encode()),
+        ("cables.csv", rows.encode()),
+        ("types.yaml", LIBRARY.encode()),
+    ]
+    told = [each for each in read_files(files).findings if each.rule == "port.undeclared"]
+    assert [(each.at, each.says.partition(":")[0]) for each in told] == [
+        (
+            "cables.csv line 3",
+            "1 port that the type of the device does not have (a Ethernet9; cables.csv line 3)",
+        )
+    ]
+
+
 def test_the_order_of_the_files_has_no_meaning():
     assert read(LIBRARY, CABLES, DEVICES) == read(DEVICES, CABLES, LIBRARY)
 
@@ -154,7 +172,7 @@ def test_types_alone_make_no_fabric():
 
 def test_lines_are_counted_over_several_types():
     types = types_in(Source("types.yaml", LIBRARY))
-    assert [(each.name, each.gbps, each.line) for each in types["N-4"]] == [
+    assert [(each.name, each.gbps, each.line) for each in types["N-4"] if each.is_data] == [
         ("Ethernet1", 400, 6),
         ("Ethernet2", 100, 8),
     ]
