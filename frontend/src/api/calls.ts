@@ -82,6 +82,9 @@ export const fabrics = {
         parseAs: "blob",
       }),
     ),
+  /** What each tier carries and, where halves are named, what gets between them at most. */
+  cuts: (id: string, a?: string, b?: string) =>
+    must(api.GET("/api/v1/fabrics/{object_id}/cuts", { params: { ...at(id), query: { a, b } } })),
   placement: (id: string) => must(api.GET("/api/v1/fabrics/{object_id}/placement", { params: at(id) })),
 };
 

@@ -36,6 +36,7 @@ export const keys = {
   fabric: (id: string) => ["fabrics", id] as const,
   revision: (id: string, number: number) => ["fabrics", id, "revisions", number] as const,
   placement: (id: string, revision: number) => ["fabrics", id, "placement", revision] as const,
+  cuts: (id: string, revision: number) => ["fabrics", id, "cuts", revision] as const,
   bill: (id: string, list: string | undefined) => ["fabrics", id, "bill", list ?? ""] as const,
   deviceTypes: ["device types"] as const,
   priceLists: ["price lists"] as const,
@@ -90,6 +91,15 @@ export const useExports = () =>
 /** The bill of the newest revision: asked each time it is looked at, for the fabric may have grown. */
 export const useBill = (id: string, list?: string) =>
   useQuery({ queryKey: keys.bill(id, list), queryFn: () => fabrics.bill(id, list), staleTime: 0 });
+
+/** What each tier of the newest revision carries; while the next is worked out, the last stays. */
+export const useTierCuts = (id: string, revision: number) =>
+  useQuery({
+    queryKey: keys.cuts(id, revision),
+    queryFn: () => fabrics.cuts(id),
+    placeholderData: (old) => old,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
 
 export const usePlacement = (id: string, revision: number, enabled: boolean) =>
   useQuery({

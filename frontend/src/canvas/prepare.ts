@@ -100,8 +100,9 @@ export function flagsOf(
 }
 
 export function rasterThemeOf(theme: Theme): RasterTheme {
-  const { canvas, line, device, deviceEdge, cableRest, accent, accentLine, error, fault } = theme.colours;
-  const named = { canvas, line, device, deviceEdge, cableRest, accent, accentLine, error, fault };
+  const { canvas, line, device, deviceEdge, cableRest, accent, accentLine, error, fault, text1 } =
+    theme.colours;
+  const named = { canvas, line, device, deviceEdge, cableRest, accent, accentLine, error, fault, text1 };
   return {
     scales: { edit: restScale(theme), load: loadScale(theme), delta: deltaScale(theme) },
     colours: Object.fromEntries(

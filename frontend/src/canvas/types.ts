@@ -111,7 +111,8 @@ export type Mode = "edit" | "load" | "delta";
 export type Tool = "select" | "pan" | "connect" | `add:${string}`;
 
 export type DeviceMark = "error" | "warning" | "note" | "out" | "fault";
-export type CableMark = "error" | "fault" | "down";
+/** "cut": one of the cables that hold two halves together at least. */
+export type CableMark = "error" | "fault" | "down" | "cut";
 
 /** What is wrong or special, by id. `labels` stay in sight ("100 of 400 Gb/s, since 15.85 s"). */
 export interface Marks {

@@ -4,7 +4,7 @@ import type { Camera, Level, Mode } from "../types";
 import type { Trunks } from "./bundles";
 
 /** What is true of a cable, one bit each. */
-export const Flag = { selected: 1, touched: 2, error: 4, fault: 8, down: 16, unknown: 32 } as const;
+export const Flag = { selected: 1, touched: 2, error: 4, fault: 8, down: 16, unknown: 32, cut: 64 } as const;
 
 export interface RasterTheme {
   scales: Record<Mode, Scale>;
@@ -18,7 +18,8 @@ export interface RasterTheme {
     | "accent"
     | "accentLine"
     | "error"
-    | "fault",
+    | "fault"
+    | "text1",
     number
   >;
 }

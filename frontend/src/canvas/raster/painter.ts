@@ -9,7 +9,7 @@ export type Context = CanvasRenderingContext2D | OffscreenCanvasRenderingContext
 
 const TICKED_FROM = 80; // px: shorter hot cables carry no ticks and are narrower
 const SHORT_HOT = 1.5;
-const LAYERS = 261; // 256 ranks of value, then touched, selected, error, down, fault
+const LAYERS = 262; // 256 ranks of value, then touched, selected, cut, error, down, fault
 
 export class Painter {
   private surface: Surface = { pixels: new Uint32Array(0), width: 0, height: 0 };
@@ -85,9 +85,10 @@ export class Painter {
     const { counts, flags, values, order } = this;
     const layer = (cable: number): number => {
       const flag = flags[cable];
-      if (flag & Flag.fault) return 260;
-      if (flag & Flag.down) return 259;
-      if (flag & Flag.error) return 258;
+      if (flag & Flag.fault) return 261;
+      if (flag & Flag.down) return 260;
+      if (flag & Flag.error) return 259;
+      if (flag & Flag.cut) return 258;
       if (flag & Flag.selected) return 257;
       if (flag & Flag.touched && mode === "edit") return 256;
       return mode === "edit" ? 0 : scale.rank[values[cable]];
@@ -141,6 +142,9 @@ export class Painter {
         colour = colours.error;
         width = 1.8 * sight.density;
         [on, period] = [6 * sight.density, 10 * sight.density];
+      } else if (flag & Flag.cut) {
+        softLine(surface, x1, y1, x2, y2, colours.canvas, 6 * sight.density);
+        [colour, width] = [colours.text1, 2.4 * sight.density];
       } else if (flag & Flag.selected) {
         if (!editing) softLine(surface, x1, y1, x2, y2, colours.accentLine, width + 4 * sight.density);
         if (!editing) softLine(surface, x1, y1, x2, y2, colours.canvas, width + 2 * sight.density);

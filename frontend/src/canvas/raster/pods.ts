@@ -86,7 +86,7 @@ export function drawTrunks(surface: Surface, trunks: Trunks, parts: Parts, curve
 
 function weight(mark: number): number {
   if (mark & (Flag.fault | Flag.down)) return 3;
-  if (mark & Flag.error) return 2;
+  if (mark & (Flag.error | Flag.cut)) return 2;
   return mark & (Flag.selected | Flag.touched) ? 1 : 0;
 }
 
@@ -107,6 +107,7 @@ function pipeOf({ theme, scale, sight }: Parts, mark: number, worst: number, wid
   });
   if (mark & (Flag.fault | Flag.down)) return plain(colours.fault, Math.max(2 * px, wide / 2));
   if (mark & Flag.error) return plain(colours.error, wide);
+  if (mark & Flag.cut) return plain(colours.text1, wide);
   if (sight.mode === "edit") {
     const isChosen = mark & (Flag.selected | Flag.touched);
     if (isChosen) return plain(colours.accentLine, Math.max(1.5 * px, wide * 0.8));

@@ -36,12 +36,13 @@ import { LaunchPanel } from "../launch/LaunchPanel";
 import { useLaunch } from "../launch/useLaunch";
 import { NotFoundPage } from "../NotFoundPage";
 import { gapsInWords } from "./budget";
+import { CutsPanel } from "./CutsPanel";
 import { ExportMenu } from "./ExportMenu";
 import { FindingsStrip, type StripTab } from "./FindingsStrip";
 import styles from "./fabric.module.css";
 import { Generator } from "./Generator";
 import { Inspector } from "./Inspector";
-import { existing, marksOf, middles, withFaults } from "./marks";
+import { existing, marksOf, middles, withCut, withFaults } from "./marks";
 import { Outline } from "./Outline";
 import { Palette } from "./Palette";
 import { typeIn, usePaletteTypes } from "./palette_types";
@@ -80,6 +81,7 @@ function Studio({ opened }: { opened: Fabric }) {
   const [finding, setFinding] = useState<Finding | null>(null);
   const [tab, setTab] = useState<RightTab>(search.get("run") ? "run" : "inspect");
   const [strip, setStrip] = useState<StripTab>("findings");
+  const [cut, setCut] = useState<readonly string[]>([]);
 
   const pods = usePods(document, scene, layout, view);
   const { flyTo, show } = pods;
@@ -120,8 +122,8 @@ function Studio({ opened }: { opened: Fabric }) {
   const launch = useLaunch(saved.id, search.get("run"), broken);
   const { faults } = launch.settings;
   const marks = useMemo(
-    () => (tab === "run" ? withFaults(findingMarks, faults) : findingMarks),
-    [tab, findingMarks, faults],
+    () => withCut(tab === "run" ? withFaults(findingMarks, faults) : findingMarks, cut),
+    [tab, findingMarks, faults, cut],
   );
   const runWords = errors ? `Run after ${counted(errors, "error")}` : "Run";
   const showFinding = (one: Finding) => {
@@ -316,6 +318,15 @@ function Studio({ opened }: { opened: Fabric }) {
               findings={findings}
               finding={finding}
               onShow={setStrip}
+              cuts={
+                <CutsPanel
+                  editor={editor}
+                  selected={selected.devices}
+                  onTier={(devices) => pick({ devices, cables: [] })}
+                  onCut={setCut}
+                  onFly={flyTo}
+                />
+              }
               acts={{
                 pick: showFinding,
                 accept: (one, note) => store.perform(accept(store.getState().document, one, note)),

@@ -1,4 +1,5 @@
-// The strip below the drawing: the findings of the revision that was checked, and what was done on this page.
+// The strip below the drawing: findings of the revision that was checked, what gets across, what was done here.
+import type { ReactNode } from "react";
 import type { Finding } from "../../api/types";
 import { isOpen } from "../../fabric";
 import { whole } from "../../numbers/format";
@@ -9,7 +10,9 @@ import { type FindingActs, FindingsList } from "./FindingsList";
 import styles from "./fabric.module.css";
 import type { Editor } from "./useEditor";
 
-export type StripTab = "findings" | "operations";
+export type StripTab = "findings" | "cuts" | "operations";
+
+const NAMES: Record<StripTab, string> = { findings: "Findings", cuts: "Cuts", operations: "Operations" };
 
 interface Props {
   editor: Editor;
@@ -20,13 +23,14 @@ interface Props {
   finding: Finding | null;
   onShow(tab: StripTab): void;
   acts: FindingActs;
+  cuts: ReactNode;
 }
 
-export function FindingsStrip({ editor, findings, shown, finding, onShow, acts }: Props) {
+export function FindingsStrip({ editor, findings, shown, finding, onShow, acts, cuts }: Props) {
   const { state, scene } = editor;
   const open = findings.filter(isOpen);
   return (
-    <section className={styles.strip} aria-label="Findings and operations">
+    <section className={styles.strip} aria-label="Findings, cuts and operations">
       <div className="tabs" role="tablist" aria-label="Below the drawing">
         <button
           type="button"
@@ -35,6 +39,9 @@ export function FindingsStrip({ editor, findings, shown, finding, onShow, acts }
           onClick={() => onShow("findings")}
         >
           Findings {whole(open.length)}
+        </button>
+        <button type="button" role="tab" aria-selected={shown === "cuts"} onClick={() => onShow("cuts")}>
+          Cuts
         </button>
         <button
           type="button"
@@ -55,8 +62,9 @@ export function FindingsStrip({ editor, findings, shown, finding, onShow, acts }
         role="tabpanel"
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
         tabIndex={0}
-        aria-label={shown === "findings" ? "Findings" : "Operations"}
+        aria-label={NAMES[shown]}
       >
+        {shown === "cuts" && cuts}
         {shown === "operations" && <Operations editor={editor} />}
         {shown === "findings" && findings.length > 0 && (
           <FindingsList

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { FabricDocument, Finding } from "../../api/types";
-import { existing, marksOf, withFaults } from "./marks";
+import { existing, marksOf, withCut, withFaults } from "./marks";
 
 const document = {
   devices: [{ id: "leaf-1" }, { id: "leaf-2" }],
@@ -49,4 +49,9 @@ test("a selection loses what was undone and stays the same object otherwise", ()
     devices: ["leaf-1"],
     cables: [],
   });
+});
+
+test("a cable of a cut is marked, what stops a run stays seen", () => {
+  const found = marksOf([finding("error", "c1")], document);
+  expect(withCut(found, ["c1", "c2"]).cables).toEqual({ c1: "error", c2: "cut" });
 });

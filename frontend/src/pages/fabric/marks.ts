@@ -45,6 +45,13 @@ export function withFaults(marks: Marks, faults: readonly Fault[]): Marks {
   return { ...marks, devices, cables };
 }
 
+/** The same marks, and the cables of a cut. */
+export function withCut(marks: Marks, cut: readonly string[]): Marks {
+  const cables = { ...marks.cables };
+  for (const id of cut) cables[id] ??= "cut";
+  return { ...marks, cables };
+}
+
 /** What of a selection is still in the document; the same object where all of it is. */
 export function existing(selected: Selected, document: FabricDocument): Selected {
   if (!selected.devices.length && !selected.cables.length) return selected;
