@@ -14,7 +14,7 @@ from simcore.document.catalogue import type_of_model
 from simcore.document.findings import Severity
 from simcore.document.words import counted
 from simcore.errors import FormatError
-from simcore.formats.cables.netbox_types import looks_like_types, types_in
+from simcore.formats.cables.netbox_types import declare_ports, looks_like_types
 from simcore.formats.cables.table import Row, Table, has_columns, key_of, table_of
 from simcore.formats.cables.words import is_aside, kind_of_role, metres_of
 from simcore.formats.reading import Format, LineBook, Source, Understood
@@ -33,8 +33,6 @@ OTHER: Final = frozenset(
     {"consoleport", "consoleserverport", "powerport", "poweroutlet", "powerfeed", "powerpanel"}
 )
 NAMED: Final = 8
-# Ports of device types, over all devices; they cost time and memory, also where nothing is cabled to them.
-MOST_DECLARED: Final = 100_000
 # A port that holds more names than that is no breakout.
 MOST_LANES: Final = 16
 
@@ -112,7 +110,7 @@ def read(sources: Sequence[Source]) -> Understood:
         reads = _cable if _is_cables(table) else _device
         for each in table.rows(sources[row].text, survey.book.first_of(row), net.rejected):
             reads(net, each)
-    _declare_ports(net, sources, typed)
+    declare_ports(survey, net.models, sources, typed)
     _tell(net)
     return fabric_of(survey)
 
@@ -139,53 +137,6 @@ def _device(net: _Net, row: Row) -> None:
         tags=tags,
         group=_first(row, ("rack", "location")),
     )
-
-
-def _declare_ports(net: _Net, sources: Sequence[Source], typed: list[int]) -> None:
-    """Add the ports of device types to the devices of these models; of very many, those with cables alone."""
-    survey = net.survey
-    ports: dict[str, dict[str, tuple[float | None, int]]] = {}
-    every: dict[str, set[str]] = {}
-    for row in typed:
-        first = survey.book.first_of(row)
-        for model, listed in types_in(sources[row]).items():
-            if model not in every:
-                every[model] = {each.name for each in listed}
-                ports[model] = {each.name: (each.gbps, first + each.line) for each in listed if each.is_data}
-    _tell_undeclared(net, every)
-    of_device = {key: ports[model] for key, model in net.models.items() if model in ports}
-    count = sum(len(each) for each in of_device.values())
-    if count > MOST_DECLARED:
-        ends = [(key, name) for key, name in survey.ports if name in of_device.get(key, ())]
-        survey.tell(
-            "ports.many",
-            Severity.NOTE,
-            f"the device types give these devices {count:,} ports: those without a cable are left out",
-        )
-    else:
-        ends = [(key, name) for key, each in of_device.items() for name in each]
-    for key, name in ends:
-        gbps, line = of_device[key][name]
-        if NodeKind.PANEL not in survey.nodes[key].kinds:
-            survey.port(key, name, line=line, gbps=gbps)
-
-
-def _tell_undeclared(net: _Net, every: dict[str, set[str]]) -> None:
-    """Tell of cables at ports that the device's type does not have; a lane is one of its port."""
-    lines: dict[str, int] = {}
-    for (key, name), port in net.survey.ports.items():
-        known = every.get(net.models.get(key, ""))
-        if known and name not in known and name.rpartition(":")[0] not in known:
-            lines[f"{key} {name}"] = min(port.lines)
-    if lines:
-        names = ", ".join(each[:60] for each in list(lines)[:NAMED])
-        net.survey.tell(
-            "port.undeclared",
-            Severity.WARNING,
-            f"{counted(len(lines), 'port')} that the type of the device does not have "
-            f"({names}; {net.survey.book.listed(lines.values())}): kept; a module may bring them",
-            lines=lines.values(),
-        )
 
 
 def _cable(net: _Net, row: Row) -> None:

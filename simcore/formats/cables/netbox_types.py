@@ -5,12 +5,15 @@ without wires are no ports of the fabric.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from typing import Final
 
+from simcore.document.findings import Severity
+from simcore.document.words import counted
 from simcore.formats.reading import Source
+from simcore.formats.survey import NodeKind, Survey
 from simcore.formats.yaml_text import Branch, parsed_yaml
 
 HEAD: Final = 65_536
@@ -33,6 +36,9 @@ _INFINIBAND: Final = {
     "ndr": 400.0,
     "xdr": 800.0,
 }
+# Ports of device types, over all devices; they cost time and memory, also where nothing is cabled to them.
+MOST_DECLARED: Final = 100_000
+NAMED: Final = 8
 _NO_PORTS: Final = ("virtual", "bridge", "lag", "ieee802", "lte", "gsm", "cdma")
 
 
@@ -67,6 +73,62 @@ def types_in(source: Source) -> dict[str, tuple[TypePort, ...]]:
             if tree.said("model"):
                 found.setdefault(tree.said("model"), tuple(_ports(tree, first)))
     return found
+
+
+def declare_ports(
+    survey: Survey, models: Mapping[str, str], sources: Sequence[Source], typed: Sequence[int]
+) -> None:
+    """Add the ports of device types to the devices of these models; of very many, those with cables alone.
+
+    Parameters
+    ----------
+    models
+        The model of each device of the survey.
+    typed
+        Which of the sources hold device types.
+    """
+    ports: dict[str, dict[str, tuple[float | None, int]]] = {}
+    every: dict[str, set[str]] = {}
+    for row in typed:
+        first = survey.book.first_of(row)
+        for model, listed in types_in(sources[row]).items():
+            if model not in every:
+                every[model] = {each.name for each in listed}
+                ports[model] = {each.name: (each.gbps, first + each.line) for each in listed if each.is_data}
+    _tell_undeclared(survey, models, every)
+    of_device = {key: ports[model] for key, model in models.items() if model in ports}
+    count = sum(len(each) for each in of_device.values())
+    if count > MOST_DECLARED:
+        ends = [(key, name) for key, name in survey.ports if name in of_device.get(key, ())]
+        survey.tell(
+            "ports.many",
+            Severity.NOTE,
+            f"the device types give these devices {count:,} ports: those without a cable are left out",
+        )
+    else:
+        ends = [(key, name) for key, each in of_device.items() for name in each]
+    for key, name in ends:
+        gbps, line = of_device[key][name]
+        if NodeKind.PANEL not in survey.nodes[key].kinds:
+            survey.port(key, name, line=line, gbps=gbps)
+
+
+def _tell_undeclared(survey: Survey, models: Mapping[str, str], every: Mapping[str, set[str]]) -> None:
+    """Tell of cables at ports that the device's type does not have; a lane is one of its port."""
+    lines: dict[str, int] = {}
+    for (key, name), port in survey.ports.items():
+        known = every.get(models.get(key, ""))
+        if known and name not in known and name.rpartition(":")[0] not in known:
+            lines[f"{key} {name}"] = min(port.lines)
+    if lines:
+        names = ", ".join(each[:60] for each in list(lines)[:NAMED])
+        survey.tell(
+            "port.undeclared",
+            Severity.WARNING,
+            f"{counted(len(lines), 'port')} that the type of the device does not have "
+            f"({names}; {survey.book.listed(lines.values())}): kept; a module may bring them",
+            lines=lines.values(),
+        )
 
 
 def gbps_of_interface(kind: str) -> float | None:
