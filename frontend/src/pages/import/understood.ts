@@ -24,7 +24,7 @@ const FORMAT_NAMES: Record<string, string> = {
   simai: "a SimAI topology",
   hpcc: "an HPCC topology",
   htsim: "an htsim topology",
-  astra: "a network of ASTRA-sim",
+  "astra-network": "a network of ASTRA-sim",
   graphml: "a GraphML graph",
   "node-link": "a graph in node-link JSON",
   "sonic-config": "a SONiC config_db",
