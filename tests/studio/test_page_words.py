@@ -12,4 +12,4 @@ def test_the_import_page_names_every_format_that_is_read():
     table = re.search(r"FORMAT_NAMES[^{]*\{(.*?)\n\};", WORDS.read_text(encoding="utf-8"), re.DOTALL)
     assert table
     named = set(re.findall(r'^  "?([\w-]+)"?:', table[1], re.MULTILINE))
-    assert named == {each.name for each in FORMATS} | {"fabric"}
+    assert named == set(FORMATS) | {"fabric"}
