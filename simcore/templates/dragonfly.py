@@ -11,17 +11,19 @@ from pydantic import model_validator
 
 from simcore.document.fabric import AggregationProfile, FabricDocument
 from simcore.templates.drawing import Drawing
-from simcore.templates.groups import group_pairs, ring_of_groups, slots_per_pair
+from simcore.templates.groups import check_groups, group_facts, group_pairs, ring_of_groups, slots_per_pair
 from simcore.templates.hardware import server_type, switch_type
 from simcore.templates.naming import named
 from simcore.templates.template import (
-    MOST_CABLES,
     Fact,
     Parameters,
     Template,
     aggregation_parameter,
+    check_size,
+    gpus_parameter,
     names,
     parameter,
+    speed_parameter,
 )
 
 
@@ -40,23 +42,16 @@ class Dragonfly(Parameters):
         minimum=1,
         maximum=64,
     )
-    gbps: float = parameter("Speed", "Of every cable.", 400.0, minimum=1, maximum=3200, unit="Gb/s")
-    gpus_per_host: int = parameter("GPUs per host", "For counts and cost.", 1, minimum=0, maximum=72)
+    gbps: float = speed_parameter()
+    gpus_per_host: int = gpus_parameter(1, "host")
     aggregation: AggregationProfile = aggregation_parameter(AggregationProfile.NONE)
     router_names: str = names("Switch names", "group-{group}-switch-{place}", "group", "place")
     host_names: str = names("Host names", "host-{n}", "group", "switch", "place")
 
     @model_validator(mode="after")
     def _groups_reach_each_other(self) -> "Dragonfly":
-        most = self.routers * self.global_cables + 1
-        if self.groups > most:
-            raise ValueError(
-                f"{self.routers} switches of {self.global_cables} global cables reach {most - 1} groups: "
-                f"take at most {most} groups, or more global cables"
-            )
-        cables = sum(dragonfly_cables(self))
-        if cables > MOST_CABLES:
-            raise ValueError(f"that makes {cables:,} cables; a template makes {MOST_CABLES:,} at most")
+        check_groups(self.groups, self.routers, self.global_cables, noun="switches")
+        check_size(sum(dragonfly_cables(self)))
         return self
 
 
@@ -120,10 +115,6 @@ def dragonfly(parameters: Dragonfly) -> FabricDocument:
 def _facts(parameters: Dragonfly) -> list[Fact]:
     p = parameters
     _, _, between = dragonfly_cables(p)
-    per_pair = slots_per_pair(p.groups, p.routers * p.global_cables)
-    half = p.groups // 2
-    cut = half * (p.groups - half) * per_pair
-    hosts = half * p.routers * p.hosts_per_router
     free = p.groups * p.routers * p.global_cables - 2 * between
     return [
         Fact(
@@ -132,18 +123,7 @@ def _facts(parameters: Dragonfly) -> list[Fact]:
             unit="hops",
             says="between switches, at most: local, global, local",
         ),
-        Fact(
-            name="Bisection",
-            value=cut * p.gbps / 1000,
-            unit="Tb/s",
-            says=f"{cut:,} cables between {half} and {p.groups - half} groups, {per_pair} a pair",
-        ),
-        Fact(
-            name="Bisection oversubscription",
-            value=hosts / cut,
-            unit="to 1",
-            says="what the hosts of the smaller half can send for what the cut carries",
-        ),
+        *group_facts(p.groups, p.routers * p.global_cables, p.routers * p.hosts_per_router, p.gbps),
         Fact(
             name="Free global ports",
             value=free,

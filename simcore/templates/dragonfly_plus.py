@@ -11,17 +11,19 @@ from pydantic import model_validator
 
 from simcore.document.fabric import AggregationProfile, FabricDocument
 from simcore.templates.drawing import Drawing
-from simcore.templates.groups import group_pairs, ring_of_groups, slots_per_pair
+from simcore.templates.groups import check_groups, group_facts, group_pairs, ring_of_groups, slots_per_pair
 from simcore.templates.hardware import server_type, switch_type
 from simcore.templates.naming import named
 from simcore.templates.template import (
-    MOST_CABLES,
     Fact,
     Parameters,
     Template,
     aggregation_parameter,
+    check_size,
+    gpus_parameter,
     names,
     parameter,
+    speed_parameter,
 )
 
 
@@ -39,8 +41,8 @@ class DragonflyPlus(Parameters):
         minimum=1,
         maximum=64,
     )
-    gbps: float = parameter("Speed", "Of every cable.", 400.0, minimum=1, maximum=3200, unit="Gb/s")
-    gpus_per_host: int = parameter("GPUs per host", "For counts and cost.", 1, minimum=0, maximum=72)
+    gbps: float = speed_parameter()
+    gpus_per_host: int = gpus_parameter(1, "host")
     aggregation: AggregationProfile = aggregation_parameter(AggregationProfile.NONE)
     leaf_names: str = names("Leaf names", "group-{group}-leaf-{place}", "group", "place")
     spine_names: str = names("Spine names", "group-{group}-spine-{place}", "group", "place")
@@ -48,15 +50,8 @@ class DragonflyPlus(Parameters):
 
     @model_validator(mode="after")
     def _groups_reach_each_other(self) -> "DragonflyPlus":
-        most = self.spines * self.global_cables + 1
-        if self.groups > most:
-            raise ValueError(
-                f"{self.spines} spines of {self.global_cables} global cables reach {most - 1} groups: "
-                f"take at most {most} groups, or more global cables"
-            )
-        cables = sum(dragonfly_plus_cables(self))
-        if cables > MOST_CABLES:
-            raise ValueError(f"that makes {cables:,} cables; a template makes {MOST_CABLES:,} at most")
+        check_groups(self.groups, self.spines, self.global_cables, noun="spines")
+        check_size(sum(dragonfly_plus_cables(self)))
         return self
 
 
@@ -121,9 +116,6 @@ def dragonfly_plus(parameters: DragonflyPlus) -> FabricDocument:
 
 def _facts(parameters: DragonflyPlus) -> list[Fact]:
     p = parameters
-    per_pair = slots_per_pair(p.groups, p.spines * p.global_cables)
-    half = p.groups // 2
-    cut = half * (p.groups - half) * per_pair
     return [
         Fact(
             name="Diameter",
@@ -131,18 +123,7 @@ def _facts(parameters: DragonflyPlus) -> list[Fact]:
             unit="hops",
             says="between leaves, at most: to a spine, to the other group, to the leaf",
         ),
-        Fact(
-            name="Bisection",
-            value=cut * p.gbps / 1000,
-            unit="Tb/s",
-            says=f"{cut:,} cables between {half} and {p.groups - half} groups, {per_pair} a pair",
-        ),
-        Fact(
-            name="Bisection oversubscription",
-            value=half * p.leaves * p.hosts_per_leaf / cut,
-            unit="to 1",
-            says="what the hosts of the smaller half can send for what the cut carries",
-        ),
+        *group_facts(p.groups, p.spines * p.global_cables, p.leaves * p.hosts_per_leaf, p.gbps),
     ]
 
 

@@ -14,11 +14,13 @@ from simcore.templates.drawing import Drawing
 from simcore.templates.hardware import server_type, switch_type
 from simcore.templates.naming import named
 from simcore.templates.template import (
-    MOST_CABLES,
     Fact,
     Parameters,
     Template,
     aggregation_parameter,
+    bisection,
+    check_size,
+    gpus_parameter,
     names,
     parameter,
 )
@@ -45,7 +47,7 @@ class DualPlane(Parameters):
     uplink_gbps: float = parameter(
         "Uplink speed", "Of each cable from a ToR up.", 400.0, minimum=1, maximum=3200, unit="Gb/s"
     )
-    gpus_per_host: int = parameter("GPUs per server", "For counts and cost.", 8, minimum=0, maximum=72)
+    gpus_per_host: int = gpus_parameter(8, "server")
     aggregation: AggregationProfile = aggregation_parameter(AggregationProfile.NONE)
     host_names: str = names("Server names", "host-{n}", "segment", "place")
     tor_names: str = names(
@@ -56,9 +58,7 @@ class DualPlane(Parameters):
     @model_validator(mode="after")
     def _is_within_the_measured_size(self) -> "DualPlane":
         tors = self.segments * self.rails * PLANES
-        cables = tors * (self.hosts_per_segment + self.aggs_per_plane)
-        if cables > MOST_CABLES:
-            raise ValueError(f"that makes {cables:,} cables; a template makes {MOST_CABLES:,} at most")
+        check_size(tors * (self.hosts_per_segment + self.aggs_per_plane))
         return self
 
 
@@ -133,12 +133,7 @@ def _facts(parameters: DualPlane) -> list[Fact]:
         tors = p.segments * p.rails * PLANES
         each = min(p.hosts_per_segment * p.port_gbps, p.aggs_per_plane * p.uplink_gbps)
         facts.append(
-            Fact(
-                name="Bisection",
-                value=tors * each / 2 / 1000,
-                unit="Tb/s",
-                says="between two halves of the segments: what the ToRs of one can send up",
-            )
+            bisection(tors * each / 2, "between two halves of the segments: what the ToRs of one can send up")
         )
     return facts
 

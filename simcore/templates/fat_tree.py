@@ -14,13 +14,16 @@ from simcore.templates.drawing import Drawing
 from simcore.templates.hardware import server_type, switch_type
 from simcore.templates.naming import named
 from simcore.templates.template import (
-    MOST_CABLES,
     Fact,
     Parameters,
     Template,
     aggregation_parameter,
+    bisection,
+    check_size,
+    gpus_parameter,
     names,
     parameter,
+    speed_parameter,
 )
 
 
@@ -37,8 +40,8 @@ class FatTree(Parameters):
     tiers: int = parameter(
         "Tiers", "Two: edges and spines. Three: edges, aggregation and cores.", 3, minimum=2, maximum=3
     )
-    gbps: float = parameter("Speed", "Of every cable.", 400.0, minimum=1, maximum=3200, unit="Gb/s")
-    gpus_per_host: int = parameter("GPUs per host", "For counts and cost.", 1, minimum=0, maximum=72)
+    gbps: float = speed_parameter()
+    gpus_per_host: int = gpus_parameter(1, "host")
     aggregation: AggregationProfile = aggregation_parameter()
     host_names: str = names("Host names", "host-{n}", "pod", "edge", "place")
     edge_names: str = names("Edge names", "edge-{pod}-{place}", "pod", "place")
@@ -49,9 +52,7 @@ class FatTree(Parameters):
     def _k_is_even(self) -> "FatTree":
         if self.k % 2:
             raise ValueError(f"k must be even, half of the ports go up and half down: take {self.k + 1}")
-        cables = fat_tree_cables(self)
-        if cables > MOST_CABLES:
-            raise ValueError(f"that makes {cables:,} cables; a template makes {MOST_CABLES:,} at most")
+        check_size(fat_tree_cables(self))
         return self
 
 
@@ -137,12 +138,7 @@ def _facts(parameters: FatTree) -> list[Fact]:
             unit="hops",
             says="between edges: up to the top and down again",
         ),
-        Fact(
-            name="Bisection",
-            value=hosts / 2 * p.gbps / 1000,
-            unit="Tb/s",
-            says="half of the hosts can send to the other half at their full speed",
-        ),
+        bisection(hosts / 2 * p.gbps, "half of the hosts can send to the other half at their full speed"),
     ]
 
 

@@ -4,6 +4,8 @@ from collections.abc import Callable, Iterator
 from math import cos, pi, sin
 from typing import Final
 
+from simcore.templates.template import Fact, bisection, bisection_oversubscription
+
 # On the canvas: a switch over its hosts.
 SWITCH_PITCH: Final = 120.0
 HOST_PITCH: Final = 30.0
@@ -14,6 +16,33 @@ HOST_GAP: Final = 75.0
 def slots_per_pair(groups: int, slots: int) -> int:
     """Return how many cables each pair of groups gets, where each group has ``slots`` ports for them."""
     return slots // (groups - 1)
+
+
+def check_groups(groups: int, switches: int, cables: int, *, noun: str) -> None:
+    """Let groups pass that reach each other over ``switches`` (a ``noun``) with so many global cables each.
+
+    Raises
+    ------
+    ValueError
+        If there are more groups than that.
+    """
+    most = switches * cables + 1
+    if groups > most:
+        raise ValueError(
+            f"{switches} {noun} of {cables} global cables reach {most - 1} groups: "
+            f"take at most {most} groups, or more global cables"
+        )
+
+
+def group_facts(groups: int, slots: int, hosts: int, gbps: float) -> list[Fact]:
+    """Return the bisection of groups with so many slots and hosts each."""
+    per_pair = slots_per_pair(groups, slots)
+    half = groups // 2
+    cut = half * (groups - half) * per_pair
+    return [
+        bisection(cut * gbps, f"{cut:,} cables between {half} and {groups - half} groups, {per_pair} a pair"),
+        bisection_oversubscription(half * hosts, cut),
+    ]
 
 
 def group_pairs(groups: int, slots: int) -> Iterator[tuple[tuple[int, int], tuple[int, int]]]:

@@ -13,10 +13,11 @@ from simcore.document.fabric import (
 from simcore.templates.hardware import server_type, switch_type
 from simcore.templates.naming import named
 from simcore.templates.template import (
-    MOST_CABLES,
     Parameters,
     Template,
     aggregation_parameter,
+    check_size,
+    gpus_parameter,
     names,
     parameter,
 )
@@ -37,7 +38,7 @@ class LeafSpine(Parameters):
         minimum=1,
         maximum=16,
     )
-    gpus_per_host: int = parameter("GPUs per host", "For counts and cost.", 8, minimum=0, maximum=72)
+    gpus_per_host: int = gpus_parameter(8, "host")
     host_gbps: float = parameter(
         "Host speed", "Of each adapter.", 400.0, minimum=1, maximum=3200, unit="Gb/s"
     )
@@ -59,9 +60,7 @@ class LeafSpine(Parameters):
                 f"{self.leaves} leaves cannot be shared out to {self.rails} rails: "
                 f"take a multiple of {self.rails}"
             )
-        cables = self.leaves * (self.hosts_per_leaf + self.spines * self.cables_per_pair)
-        if cables > MOST_CABLES:
-            raise ValueError(f"that makes {cables:,} cables; a template makes {MOST_CABLES:,} at most")
+        check_size(self.leaves * (self.hosts_per_leaf + self.spines * self.cables_per_pair))
         return self
 
 

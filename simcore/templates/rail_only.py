@@ -14,13 +14,16 @@ from simcore.templates.drawing import Drawing
 from simcore.templates.hardware import server_type, switch_type
 from simcore.templates.naming import named
 from simcore.templates.template import (
-    MOST_CABLES,
     Fact,
     Parameters,
     Template,
     aggregation_parameter,
+    bisection,
+    check_size,
+    gpus_parameter,
     names,
     parameter,
+    speed_parameter,
 )
 
 
@@ -36,8 +39,8 @@ class RailOnly(Parameters):
     cables_per_pair: int = parameter(
         "Cables per leaf-spine pair", "Parallel cables.", 1, minimum=1, maximum=64
     )
-    gpus_per_host: int = parameter("GPUs per server", "For counts and cost.", 8, minimum=0, maximum=72)
-    gbps: float = parameter("Speed", "Of every cable.", 400.0, minimum=1, maximum=3200, unit="Gb/s")
+    gpus_per_host: int = gpus_parameter(8, "server")
+    gbps: float = speed_parameter()
     aggregation: AggregationProfile = aggregation_parameter()
     host_names: str = names("Server names", "host-{n}", "unit", "place")
     leaf_names: str = names("Leaf names", "rail-{rail}-leaf-{unit}", "rail", "unit")
@@ -49,9 +52,7 @@ class RailOnly(Parameters):
             raise ValueError(
                 "several leaves of a rail need spines over them: take 1 leaf and 0 spines, or more of both"
             )
-        cables = self.rails * self.leaves_per_rail * (self.hosts_per_leaf + self._uplinks())
-        if cables > MOST_CABLES:
-            raise ValueError(f"that makes {cables:,} cables; a template makes {MOST_CABLES:,} at most")
+        check_size(self.rails * self.leaves_per_rail * (self.hosts_per_leaf + self._uplinks()))
         return self
 
     def _uplinks(self) -> int:
@@ -114,11 +115,8 @@ def _facts(parameters: RailOnly) -> list[Fact]:
         hosts = p.leaves_per_rail * p.hosts_per_leaf
         up = p.leaves_per_rail * p.spines_per_rail * p.cables_per_pair or hosts
         facts.append(
-            Fact(
-                name="Bisection",
-                value=p.rails * min(hosts, up) / 2 * p.gbps / 1000,
-                unit="Tb/s",
-                says="between two halves of the servers, all rails together",
+            bisection(
+                p.rails * min(hosts, up) / 2 * p.gbps, "between two halves of the servers, all rails together"
             )
         )
     return facts

@@ -12,13 +12,16 @@ from pydantic import model_validator
 from simcore.document.fabric import AggregationProfile, FabricDocument
 from simcore.templates.leaf_spine import LeafSpine, leaf_spine
 from simcore.templates.template import (
-    MOST_CABLES,
     Fact,
     Parameters,
     Template,
     aggregation_parameter,
+    bisection,
+    check_size,
+    gpus_parameter,
     names,
     parameter,
+    speed_parameter,
 )
 
 
@@ -34,8 +37,8 @@ class RailOptimised(Parameters):
         "Uplinks per leaf", "As many as servers per unit: no oversubscription.", 8, minimum=1, maximum=256
     )
     spines: int = parameter("Spines", "They share out the uplinks of every leaf.", 4, minimum=1, maximum=256)
-    gpus_per_host: int = parameter("GPUs per server", "For counts and cost.", 8, minimum=0, maximum=72)
-    gbps: float = parameter("Speed", "Of every cable.", 400.0, minimum=1, maximum=3200, unit="Gb/s")
+    gpus_per_host: int = gpus_parameter(8, "server")
+    gbps: float = speed_parameter()
     aggregation: AggregationProfile = aggregation_parameter()
     host_names: str = names("Server names", "host-{n}", "unit", "place")
     leaf_names: str = names("Leaf names", "unit-{unit}-leaf-{rail}", "unit", "rail")
@@ -49,9 +52,7 @@ class RailOptimised(Parameters):
                 f"{self.uplinks} uplinks cannot be shared out to {self.spines} spines: "
                 f"take {f'{lower} or ' if lower else ''}{lower + self.spines} uplinks"
             )
-        cables = self.units * self.rails * (self.hosts_per_unit + self.uplinks)
-        if cables > MOST_CABLES:
-            raise ValueError(f"that makes {cables:,} cables; a template makes {MOST_CABLES:,} at most")
+        check_size(self.units * self.rails * (self.hosts_per_unit + self.uplinks))
         return self
 
 
@@ -90,12 +91,7 @@ def _facts(parameters: RailOptimised) -> list[Fact]:
     if p.units % 2 == 0:
         up = p.units * p.rails * min(p.uplinks, p.hosts_per_unit)
         facts.append(
-            Fact(
-                name="Bisection",
-                value=up / 2 * p.gbps / 1000,
-                unit="Tb/s",
-                says="between two halves of the units: what the leaves of one can send up",
-            )
+            bisection(up / 2 * p.gbps, "between two halves of the units: what the leaves of one can send up")
         )
     return facts
 

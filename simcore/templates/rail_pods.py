@@ -14,13 +14,16 @@ from simcore.templates.drawing import Drawing
 from simcore.templates.hardware import server_type, switch_type
 from simcore.templates.naming import named
 from simcore.templates.template import (
-    MOST_CABLES,
     Fact,
     Parameters,
     Template,
     aggregation_parameter,
+    bisection,
+    check_size,
+    gpus_parameter,
     names,
     parameter,
+    speed_parameter,
 )
 
 
@@ -43,8 +46,8 @@ class RailPods(Parameters):
         "Cores per group", "There are as many groups as spines per rail.", 2, minimum=1, maximum=64
     )
     core_cables: int = parameter("Cables per spine-core pair", "Parallel cables.", 2, minimum=1, maximum=64)
-    gpus_per_host: int = parameter("GPUs per server", "For counts and cost.", 4, minimum=0, maximum=72)
-    gbps: float = parameter("Speed", "Of every cable.", 400.0, minimum=1, maximum=3200, unit="Gb/s")
+    gpus_per_host: int = gpus_parameter(4, "server")
+    gbps: float = speed_parameter()
     aggregation: AggregationProfile = aggregation_parameter()
     host_names: str = names("Server names", "host-{n}", "pod", "unit", "place")
     leaf_names: str = names("Leaf names", "pod-{pod}-unit-{unit}-leaf-{rail}", "pod", "unit", "rail")
@@ -53,9 +56,7 @@ class RailPods(Parameters):
 
     @model_validator(mode="after")
     def _is_within_the_measured_size(self) -> "RailPods":
-        cables = sum(rail_pods_cables(self))
-        if cables > MOST_CABLES:
-            raise ValueError(f"that makes {cables:,} cables; a template makes {MOST_CABLES:,} at most")
+        check_size(sum(rail_pods_cables(self)))
         return self
 
 
@@ -155,11 +156,9 @@ def _facts(parameters: RailPods) -> list[Fact]:
     ]
     if p.pods % 2 == 0:
         facts.append(
-            Fact(
-                name="Bisection",
-                value=min(rail_pods_cables(p)) / 2 * p.gbps / 1000,
-                unit="Tb/s",
-                says="between two halves of the pods: the least that a tier of one can send up",
+            bisection(
+                min(rail_pods_cables(p)) / 2 * p.gbps,
+                "between two halves of the pods: the least that a tier of one can send up",
             )
         )
     return facts

@@ -188,6 +188,43 @@ class Template:
         return sorted(described, key=lambda each: SECTIONS.index(each["section"]))
 
 
+def speed_parameter() -> Any:
+    """Return the field of the one speed that all cables have."""
+    return parameter("Speed", "Of every cable.", 400.0, minimum=1, maximum=3200, unit="Gb/s")
+
+
+def gpus_parameter(default: int, noun: str) -> Any:
+    """Return the field of the GPUs that a ``noun`` ("host", "server") holds."""
+    return parameter(f"GPUs per {noun}", "For counts and cost.", default, minimum=0, maximum=72)
+
+
+def check_size(cables: int) -> None:
+    """Let so many cables pass.
+
+    Raises
+    ------
+    ValueError
+        If a template makes no fabric of so many.
+    """
+    if cables > MOST_CABLES:
+        raise ValueError(f"that makes {cables:,} cables; a template makes {MOST_CABLES:,} at most")
+
+
+def bisection(gbps: float, says: str) -> Fact:
+    """Return the fact of what gets from one half to the other."""
+    return Fact(name="Bisection", value=gbps / 1000, unit="Tb/s", says=says)
+
+
+def bisection_oversubscription(hosts: int, cables: int) -> Fact:
+    """Return the fact of how many hosts share a cable of the cut, all of one speed."""
+    return Fact(
+        name="Bisection oversubscription",
+        value=hosts / cables,
+        unit="to 1",
+        says="what the hosts of the smaller half can send for what the cut carries",
+    )
+
+
 def names(title: str, default: str, *fields: str) -> Any:
     """Return a field of a parameters model that holds a numbering pattern of ``n`` and ``fields``."""
     known = ["n", *fields]

@@ -16,13 +16,17 @@ from simcore.templates.drawing import Drawing
 from simcore.templates.hardware import server_type, switch_type
 from simcore.templates.naming import named
 from simcore.templates.template import (
-    MOST_CABLES,
     Fact,
     Parameters,
     Template,
     aggregation_parameter,
+    bisection,
+    bisection_oversubscription,
+    check_size,
+    gpus_parameter,
     names,
     parameter,
+    speed_parameter,
 )
 
 # On the canvas: room for a switch with its hosts under it, and between the layers of a cube.
@@ -38,8 +42,8 @@ class _Torus(Parameters):
     cables_per_pair: int = parameter(
         "Cables per neighbour", "Parallel cables between two switches.", 1, minimum=1, maximum=16
     )
-    gbps: float = parameter("Speed", "Of every cable.", 400.0, minimum=1, maximum=3200, unit="Gb/s")
-    gpus_per_host: int = parameter("GPUs per host", "For counts and cost.", 1, minimum=0, maximum=72)
+    gbps: float = speed_parameter()
+    gpus_per_host: int = gpus_parameter(1, "host")
     aggregation: AggregationProfile = aggregation_parameter(AggregationProfile.NONE)
 
     def sizes(self) -> tuple[int, ...]:
@@ -49,9 +53,7 @@ class _Torus(Parameters):
     @model_validator(mode="after")
     def _is_within_the_measured_size(self) -> "_Torus":
         switches = prod(self.sizes())
-        cables = switches * self.hosts_per_switch + torus_cables(self.sizes()) * self.cables_per_pair
-        if cables > MOST_CABLES:
-            raise ValueError(f"that makes {cables:,} cables; a template makes {MOST_CABLES:,} at most")
+        check_size(switches * self.hosts_per_switch + torus_cables(self.sizes()) * self.cables_per_pair)
         return self
 
 
@@ -161,18 +163,11 @@ def _facts(parameters: Torus2D | Torus3D) -> list[Fact]:
             unit="hops",
             says="between switches: half of each dimension",
         ),
-        Fact(
-            name="Bisection",
-            value=cut * p.gbps / 1000,
-            unit="Tb/s",
-            says=f"{cut:,} cables between {switches:,} and {prod(sizes) - switches:,} switches, a flat cut",
+        bisection(
+            cut * p.gbps,
+            f"{cut:,} cables between {switches:,} and {prod(sizes) - switches:,} switches, a flat cut",
         ),
-        Fact(
-            name="Bisection oversubscription",
-            value=switches * p.hosts_per_switch / cut,
-            unit="to 1",
-            says="what the hosts of the smaller half can send for what the cut carries",
-        ),
+        bisection_oversubscription(switches * p.hosts_per_switch, cut),
     ]
 
 
