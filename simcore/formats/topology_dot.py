@@ -14,7 +14,7 @@ from simcore.formats.survey import End, Survey, fabric_of
 
 HEAD: Final = 1_000_000
 _GRAPH: Final = re.compile(
-    r"\A(?:\s|//[^\n]*\n|#[^\n]*\n|/\*(?s:.*?)\*/)*+(?:strict\s+)?(?:di)?graph\b\s*"
+    r"\A(?:\s|//[^\n]*\n|#[^\n]*\n|/\*(?s:.*?)\*/)*+(?:strict\s+)?(?:di)?graph\b\s*+"
     r'(?:"(?:[^"\\]|\\.)*"|[\w.-]+)?\s*\{',
     re.IGNORECASE,
 )

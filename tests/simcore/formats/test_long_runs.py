@@ -31,6 +31,7 @@ RUNS = {
     "topology-dot": [
         " " * LENGTH,
         "\n" * LENGTH + "graph",
+        "graph" + " " * LENGTH + "x",
         "graph {" + "/*" * LENGTH,
         'graph {"' + '\\"' * LENGTH,
         "graph {a" + "-" * LENGTH,
