@@ -8,8 +8,10 @@ export function Ground({ source }: { source: FigureSource }) {
   const words = WORDS[source.ground];
   if (!words) return null;
   return (
-    <span className={styles.ground} title={source.says}>
-      {words}
-    </span>
+    <>
+      <span className={styles.ground} title={source.says}>
+        {words}
+      </span>{" "}
+    </>
   );
 }
