@@ -85,7 +85,7 @@ bench: setup ## measure solver, live path and canvas against their bars
 	@missed=0; $(PY) -m benchmarks || missed=1; \
 	$(MAKE) --no-print-directory bench-studio || missed=1; exit $$missed
 
-bench-studio: setup ## measure the canvas and the live path in headless Chromium
+bench-studio: setup ## measure canvas, live path and large fabrics in headless Chromium
 	@chromium=$$(sh tools/chromium.sh) || exit 2; export CHROMIUM="$$chromium"; cd frontend; missed=0; \
 	node bench/canvas.mjs || missed=1; \
 	npx --no-install playwright test -c bench/playwright.config.ts || missed=1; exit $$missed

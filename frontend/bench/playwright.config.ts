@@ -1,4 +1,4 @@
-// Measures the live path in a real Chromium against a studio of its own: npx playwright test -c bench/playwright.config.ts
+// Measures the live path and large fabrics in a real Chromium against a studio of its own: npx playwright test -c bench/playwright.config.ts
 import { defineConfig } from "@playwright/test";
 import browserTests from "../playwright.config";
 

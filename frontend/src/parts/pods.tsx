@@ -4,6 +4,7 @@ import type { FabricDocument } from "../api/types";
 import type { Scene } from "../canvas/types";
 import type { FabricView } from "../canvas/view";
 import { bodiesOf, type Layout, podScene } from "../fabric";
+import { counted } from "../numbers/format";
 import { Choice } from "./Choice";
 
 export type Shape = "pods" | "physical";
@@ -90,6 +91,14 @@ function closedPodsOf({ bodies, frames, deviceIds, cableIds, from, to }: Scene, 
     note(to[row]);
   });
   return names;
+}
+
+/** "48 pods, 8 planes": how many bodies are drawn below and above. */
+export function bodiesInWords({ bodies, frames }: Scene): string {
+  const pods = bodies?.pods.filter((isPod) => isPod).length ?? 0;
+  const above = frames.filter((_, frame) => !bodies?.pods[frame]);
+  const isPlanes = above.some(({ devices }) => devices.length > 1);
+  return `${counted(pods, "pod")}, ${isPlanes ? counted(above.length, "plane") : counted(above.length, "switch", "switches")}`;
 }
 
 const SHAPES = [

@@ -27,7 +27,7 @@ import {
 import { counted, whole } from "../../numbers/format";
 import { countOf } from "../../parts/Findings";
 import { Icon } from "../../parts/Icon";
-import { PodsChoice, usePods } from "../../parts/pods";
+import { bodiesInWords, PodsChoice, usePods } from "../../parts/pods";
 import { ProblemSays, Waiting } from "../../parts/Says";
 import { SideColumn } from "../../parts/SideColumn";
 import { TitleBlock } from "../../parts/TitleBlock";
@@ -341,6 +341,7 @@ function Studio({ opened }: { opened: Fabric }) {
               <span>
                 {counted(document.devices.length, "device")}, {counted(document.cables.length, "cable")}
               </span>
+              {pods.shown.bodies && <span>drawn: {bodiesInWords(pods.shown)}</span>}
               {gapsInWords(scene).map((gap) => (
                 <span key={gap.between}>
                   {gap.between} {gap.title}
