@@ -83,6 +83,11 @@ def long_line(dice: random.Random, text: str, other: str) -> str:
     return text[:at] + dice.choice(("a", " ", "1", '"', ",", "[", "-", "a:", "\t")) * 20_000 + text[at:]
 
 
+def stretch_a_sign(dice: random.Random, text: str, other: str) -> str:
+    at = dice.randrange(len(text) + 1)
+    return text[:at] + text[at : at + 1] * 20_000 + text[at:]
+
+
 MUTATIONS: Final[tuple[Mutation, ...]] = (
     flip_a_byte,
     cut_it,
@@ -94,6 +99,7 @@ MUTATIONS: Final[tuple[Mutation, ...]] = (
     nest,
     splice,
     long_line,
+    stretch_a_sign,
 )
 
 
