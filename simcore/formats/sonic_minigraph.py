@@ -2,11 +2,7 @@
 
 import re
 from collections.abc import Callable, Sequence
-from typing import Any, Final, Literal
-from xml.etree.ElementTree import ParseError
-
-from defusedxml.common import DefusedXmlException
-from defusedxml.ElementTree import DefusedXMLParser
+from typing import Final, Literal
 
 from simcore.document.findings import Severity
 from simcore.document.words import counted
@@ -14,7 +10,7 @@ from simcore.errors import FormatError
 from simcore.formats.reading import Format, LineBook, Source, Understood
 from simcore.formats.rejected import Rejected
 from simcore.formats.survey import Survey, fabric_of
-from simcore.formats.xml_text import tell_broken
+from simcore.formats.xml_text import feed, line_of, tell_broken
 
 HEAD: Final = 1_000_000
 MEGA: Final = 1e-3
@@ -150,20 +146,11 @@ class _Elements:
 
 
 def _parse(survey: Survey, source: Source, found: _Elements, first: int) -> None:
-    made: Callable[..., Any] = DefusedXMLParser
-    parser = made(target=found, forbid_dtd=True)
-    found.line = lambda: int(parser.parser.CurrentLineNumber)
-    try:
-        parser.feed(source.text.encode())
-        parser.close()
-    except DefusedXmlException:
-        raise FormatError(
-            f"{source.name} line {found.line()}: XML with a document type or entities is not read"
-        ) from None
-    except (ParseError, ValueError) as error:
+    error = feed(source, found)
+    if error is not None:
         if not found.links:
-            raise FormatError(f"{source.name}: this is no XML: {error}") from None
-        tell_broken(survey, source, first, getattr(error, "position", (1, 0))[0], str(error))
+            raise FormatError(f"{source.name}: this is no XML: {error}")
+        tell_broken(survey, source, first, line_of(error), str(error))
 
 
 def _survey_link(survey: Survey, rejected: Rejected, fields: _Fields, first: int) -> bool:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Any, Final, Protocol
 from xml.etree.ElementTree import ParseError
 
 from defusedxml.common import DefusedXmlException
@@ -49,6 +49,41 @@ class ParsedXml:
     broken_at: int = 0
 
 
+class Target(Protocol):
+    """What is told of elements as they are read; ``line`` tells where the reader stands."""
+
+    line: Callable[[], int]
+
+
+def feed(source: Source, target: Target) -> ParseError | ValueError | None:
+    """Tell ``target`` of every element of an XML text; return why it broke off, None where it did not.
+
+    Raises
+    ------
+    FormatError
+        If the text has a document type or entities.
+    """
+    made: Callable[..., Any] = DefusedXMLParser
+    parser = made(target=target, forbid_dtd=True, encoding="utf-8")
+    target.line = lambda: int(parser.parser.CurrentLineNumber)
+    try:
+        parser.feed(source.text.encode())
+        parser.close()
+    except DefusedXmlException:
+        raise FormatError(
+            f"{source.name} line {target.line()}: XML with a document type or entities is not read"
+        ) from None
+    except (ParseError, ValueError) as error:
+        return error
+    return None
+
+
+def line_of(error: ParseError | ValueError) -> int:
+    """Return the line at which an XML text broke off, 1 where that is not known."""
+    line: int = getattr(error, "position", (1, 0))[0]
+    return line
+
+
 def parsed_xml(source: Source) -> ParsedXml:
     """Return the tree of an XML text, as far as it goes before an error.
 
@@ -58,20 +93,11 @@ def parsed_xml(source: Source) -> ParsedXml:
         If nothing of it is XML, it has a document type or entities, or it nests deeper than ``DEEPEST``.
     """
     builder = _Builder(source.name)
-    made: Callable[..., Any] = DefusedXMLParser
-    parser = made(target=builder, forbid_dtd=True, encoding="utf-8")
-    builder.line = lambda: int(parser.parser.CurrentLineNumber)
-    try:
-        parser.feed(source.text.encode())
-        parser.close()
-    except DefusedXmlException:
-        raise FormatError(
-            f"{source.name} line {builder.line()}: XML with a document type or entities is not read"
-        ) from None
-    except (ParseError, ValueError) as error:
+    error = feed(source, builder)
+    if error is not None:
         if builder.root is None:
-            raise FormatError(f"{source.name}: this is no XML: {error}") from None
-        return ParsedXml(builder.root, str(error), getattr(error, "position", (1, 0))[0])
+            raise FormatError(f"{source.name}: this is no XML: {error}")
+        return ParsedXml(builder.root, str(error), line_of(error))
     if builder.root is None:
         raise FormatError(f"{source.name}: this is no XML: it has no element")
     return ParsedXml(builder.root)
