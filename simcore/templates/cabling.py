@@ -18,6 +18,7 @@ from simcore.document.catalogue import CABLE_TYPES
 from simcore.document.fabric import AggregationProfile, CableType, FabricDocument, Medium
 from simcore.document.structure import vertex_tiers
 from simcore.document.wiring import Wiring, wire
+from simcore.document.words import counted
 
 # The rule of racks, all assumptions: a rack of 600 mm, rows with an aisle between, two metres to the tray.
 RACK_M: Final = 0.6
@@ -111,12 +112,12 @@ class Cabling:
 
     def rule(self) -> str:
         """Return the rule of racks in words, with its numbers."""
+        racks = counted(self.racks_per_row, "rack")
         return (
-            f"lengths are estimated, an assumption: servers fill racks of {self.servers_per_rack} and rows "
-            f"of {self.racks_per_row} racks, {RACK_M:g} m a rack and {ROW_M:g} m a row; a switch stands in "
-            f"the middle of what it is cabled to from below; {TRAY_M:g} m up to the tray and {TRAY_M:g} m "
-            f"down, {IN_RACK_M:g} m within a rack; rounded up to a length that is sold. Measure before you "
-            "order"
+            f"lengths are estimated, an assumption: servers fill racks of {self.servers_per_rack} and rows of "
+            f"{racks}, {RACK_M:g} m a rack and {ROW_M:g} m a row; a switch stands in the middle of what it is "
+            f"cabled to from below; {TRAY_M:g} m up to the tray and {TRAY_M:g} m down, {IN_RACK_M:g} m within a "
+            "rack; rounded up to a length that is sold. Measure before you order"
         )
 
 

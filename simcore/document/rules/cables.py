@@ -46,16 +46,21 @@ def cables_reach_so_far(wiring: Wiring) -> Iterator[Finding]:
 
 
 def _too_long(wiring: Wiring, found: CableType, rows: list[int]) -> Iterator[Finding]:
-    for row in rows:
-        cable = wiring.document.cables[row]
-        if cable.length_m is not None and cable.length_m > found.max_length_m:
-            yield warning(
-                "cable.too-long",
-                f"/cables/{row}/length_m",
-                f"cable {cable.id} is {cable.length_m:g} m long, and a {found.id} reaches "
-                f"{found.max_length_m:g} m: take {_reaching(cable.length_m, wiring.cable_gbps[row])}",
-                cable.id,
-            )
+    cables = wiring.document.cables
+    long = [row for row in rows if (cables[row].length_m or 0.0) > found.max_length_m]
+    if not long:
+        return
+    first = cables[long[0]]
+    length = max(cables[row].length_m or 0.0 for row in long)
+    others = f" (and {counted(len(long) - 1, 'other')} up to {length:g} m)" if len(long) > 1 else ""
+    carried = np.nan_to_num(wiring.cable_gbps[long]).max()
+    yield warning(
+        "cable.too-long",
+        f"/cables/{long[0]}/length_m",
+        f"cable {first.id} is {first.length_m:g} m long{others}, and {found.id} reaches "
+        f"{found.max_length_m:g} m: take {_reaching(length, float(carried) or found.gbps, found)}",
+        *(cables[row].id for row in long),
+    )
 
 
 def _of_rows(wiring: Wiring, rule: str, rows: list[int], says: str) -> Finding:
@@ -84,9 +89,10 @@ def lengths_fit_a_building(wiring: Wiring) -> Iterator[Finding]:
             )
 
 
-def _reaching(length: float, gbps: float) -> str:
-    fit = [each for each in CABLE_TYPES.values() if each.max_length_m >= length and not gbps > each.gbps]
+def _reaching(length: float, gbps: float, instead_of: CableType) -> str:
+    """Say what reaches and carries so much, first of all a piece with as many cables: it fits the cages."""
+    fit = [each for each in CABLE_TYPES.values() if each.max_length_m >= length and each.gbps >= gbps]
     if not fit:
         return "a switch between, for no cable of the catalogue reaches so far"
-    nearest = min(fit, key=lambda each: (each.gbps, each.max_length_m))
-    return f"a {nearest.id} ({nearest.max_length_m:g} m), or a shorter way"
+    nearest = min(fit, key=lambda each: (each.links != instead_of.links, each.gbps, each.max_length_m))
+    return f"{nearest.id} ({nearest.max_length_m:g} m), or a shorter way"

@@ -49,7 +49,8 @@ def tiers_have_one_model(wiring: Wiring) -> Iterator[Finding]:
             f"/devices/{first}/type",
             f"tier {tier} ({name}) mixes models: {called(devices[0])} is a {devices[0].type}"
             + (f", one of {len(devices):,} others," if len(devices) > 1 else ",")
-            + f" where {len(switches) - len(devices):,} are {wiring.document.device_types[usual].id}",
+            + f" where {len(switches) - len(devices):,} are {wiring.document.device_types[usual].id}: "
+            "right if it is meant, else change the type",
             *(each.id for each in devices),
         )
 
@@ -87,7 +88,8 @@ def tier_names_have_tiers(wiring: Wiring) -> Iterator[Finding]:
             "tier.names",
             f"/tier_names/{highest}",
             f"{counted(given, 'tier')} named, but the cables make {highest}: "
-            f"{wiring.document.tier_names[highest] or 'the last'} names none",
+            f"{wiring.document.tier_names[highest] or 'the last'} names none: take it out, or look for a "
+            "cable that is missing",
         )
 
 

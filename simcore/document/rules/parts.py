@@ -84,7 +84,8 @@ def devices_have_cables(wiring: Wiring) -> Iterator[Finding]:
                 rule="device.uncabled",
                 severity=Severity.NOTE,
                 at=f"/devices/{rows[0]}",
-                says=f"{counted(count, *noun)} without a cable, the first at {called(devices[rows[0]])}",
+                says=f"{counted(count, *noun)} without a cable, the first at {called(devices[rows[0]])}: "
+                "cable what was forgotten, leave what is a reserve",
                 objects=tuple(devices[row].id for row in rows),
             )
 

@@ -91,7 +91,8 @@ def ports_are_cabled_alike(wiring: Wiring) -> Iterator[Finding]:
                 "host.port-uncabled",
                 f"/devices/{hosts[at]}",
                 f"{names[port]} of {called(host)} has no cable, where {int(cabled[:, port].sum()):,} of "
-                f"{len(hosts):,} hosts of type {document.device_types[type_row].id} have one: one plane less",
+                f"{len(hosts):,} hosts of type {document.device_types[type_row].id} have one: cable it, "
+                "or it has one plane less",
                 host.id,
             )
 

@@ -50,7 +50,7 @@ def hosts_hang_on_one_switch(wiring: Wiring) -> Iterator[Finding]:
         f"/devices/{row}",
         f"{len(alone):,} of {counted(len(np.unique(host)), 'cabled host')} hang on one switch alone, on "
         f"{counted(len(leaves), 'switch', 'switches')} in all; {called(devices[row])} cuts off most: "
-        f"{losing}",
+        f"{losing}; ports at a second switch would keep them",
         *(devices[wiring.vertex_device[leaf]].id for leaf in leaves.tolist()),
     )
 

@@ -144,7 +144,8 @@ def tiers_run_at_one_speed(wiring: Wiring) -> Iterator[Finding]:
                 "speed.mixed",
                 f"/cables/{odd[0]}/gbps",
                 f"{where} {usual.count:,} of {len(rows):,} cables run at {speed(usual.row[0])}, "
-                f"{counted(len(odd), 'other')} otherwise, the first {cables[odd[0]].id} "
-                f"{speed(wiring.cable_gbps[odd[0]])}: routing shares by count, so the slow ones fill first",
+                f"{counted(len(odd), 'cable')} otherwise, the first {cables[odd[0]].id} "
+                f"{speed(wiring.cable_gbps[odd[0]])}: give all one speed, for routing shares by count and "
+                "the slow ones fill first",
                 *(cables[row].id for row in odd),
             )

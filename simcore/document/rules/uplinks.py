@@ -232,7 +232,8 @@ class _Tier:
             "uplinks.irregular",
             f"/devices/{self.wiring.vertex_device[self.switches[least]]}",
             f"the {len(count):,} switches of tier {self.tier} ({self._name()}) have no usual number of "
-            f"cables up: from {count[least]:,} ({called(few)}) to {count[most]:,} ({called(many)})",
+            f"cables up: from {count[least]:,} ({called(few)}) to {count[most]:,} ({called(many)}): "
+            "look at these two, if the tier should be even",
             few.id,
             many.id,
         )
@@ -250,7 +251,7 @@ class _Tier:
             f"/devices/{row}",
             f"{called(device)} has {_cables(side.count[at], side.gbps[at])} {DIRECTIONS[rule]}, where "
             f"{usual.count:,} of {len(side.switches):,} switches of tier {tier} ({name}) have "
-            f"{_cables(usual.row[0], usual.row[1])}{none_to}",
+            f"{_cables(usual.row[0], usual.row[1])}{none_to}: cable it like them",
             device.id,
             *(each.id for each in missing),
         )

@@ -37,7 +37,7 @@ def test_the_rule_of_racks_is_told_with_its_numbers():
     _, findings = made("leaf-spine", **SMALL, **RACKS)
     (told,) = findings
     assert told.rule == "template.lengths"
-    assert "an assumption: servers fill racks of 2 and rows of 1 racks" in told.says
+    assert "an assumption: servers fill racks of 2 and rows of 1 rack," in told.says
 
 
 def test_a_stated_length_goes_before_the_rule_and_each_boundary_has_its_own():
@@ -81,8 +81,10 @@ def test_by_length_the_shortest_type_that_reaches_is_taken(metres: float, to_hos
 def test_glass_that_does_not_reach_is_found_by_the_checks():
     document, _ = made("leaf-spine", first_cable_m=80, media="multimode")
     found = [each for each in check(document) if each.rule == "cable.too-long"]
-    assert len(found) == 16
-    assert "80 m long, and a SR4-2x400 reaches 50 m" in found[0].says
+    (told,) = found
+    assert len(told.objects) == 16
+    assert "80 m long (and 15 others up to 80 m), and SR4-2x400 reaches 50 m" in told.says
+    assert "take DR4-2x400" in told.says  # two cables a piece, as before
 
 
 def test_by_length_nothing_is_taken_without_a_length():
