@@ -61,13 +61,19 @@ function componentsBelow({ from, to, tier }: Structure, top: number): Int32Array
   const rootOf = (row: number): number => {
     let root = row;
     while (parent[root] !== root) root = parent[root];
-    while (parent[row] !== root) [row, parent[row]] = [parent[row], root];
+    for (let at = row; at !== root; ) {
+      const next = parent[at];
+      parent[at] = root;
+      at = next;
+    }
     return root;
   };
   for (let cable = 0; cable < from.length; cable++) {
-    const [a, b] = [from[cable], to[cable]];
+    const a = from[cable];
+    const b = to[cable];
     if (a < 0 || b < 0 || tier[a] >= top || tier[b] >= top) continue;
-    const [one, two] = [rootOf(a), rootOf(b)];
+    const one = rootOf(a);
+    const two = rootOf(b);
     if (one !== two) parent[Math.max(one, two)] = Math.min(one, two);
   }
   return parent.map((_, row) => rootOf(row));
