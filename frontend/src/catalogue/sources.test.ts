@@ -40,6 +40,13 @@ describe("the source of a part", () => {
       expect(sourceOf(machine, figure).says).toBe("none, the machine is rented");
   });
 
+  test("may tell the speed of the ports, and of a cable speed and connectors, apart", () => {
+    const cable = "Speed, connector, length: data sheet, 2 × 400 Gb/s. Power: assumption.";
+    expect(sourceOf(cable, "connector").says).toBe("data sheet, 2 × 400 Gb/s");
+    const cloud = "GPUs, ports: topology file: 4 cards. Speed: assumption, 100 Gb/s a card.";
+    expect([sourceOf(cloud, "ports").ground, sourceOf(cloud, "speed").ground]).toEqual(["source", "assumed"]);
+  });
+
   test("that is empty leaves the figures without a ground", () => {
     expect(sourceOf("", "power").ground).toBe("untold");
   });

@@ -2,6 +2,8 @@
 
 export const FIGURES = [
   "ports",
+  "speed",
+  "connector",
   "gpus",
   "aggregation",
   "latency",
@@ -22,7 +24,7 @@ export interface FigureSource {
 
 export type Sources = Partial<Record<Figure, string>>;
 
-const WORDS = "ports|adapters|gpus|aggregation|latency|power|height|length|price";
+const WORDS = "ports|adapters|speed|connector|gpus|aggregation|latency|power|height|length|price";
 const LABEL = new RegExp(`(?:^|(?<=\\.) )((?:${WORDS})(?:(?:, | and )(?:${WORDS}))*): `, "gi");
 
 /** The parts of a source by figure; what no figure is named for is `rest`, and stands for the others. */
@@ -64,6 +66,8 @@ export function sourceText(rest: string, of: Sources): string {
 
 const LABELS: Record<Figure, string> = {
   ports: "Ports",
+  speed: "Speed",
+  connector: "Connector",
   gpus: "GPUs",
   aggregation: "Aggregation",
   latency: "Latency",

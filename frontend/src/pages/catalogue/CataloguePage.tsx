@@ -58,7 +58,10 @@ export default function CataloguePage() {
           <button
             type="button"
             className={editing || prices.sheet ? "btn" : "btn main"}
-            onClick={() => setEditing({ record: null, start: newDraft("switch") })}
+            onClick={() => {
+              prices.close();
+              setEditing({ record: null, start: newDraft("switch") });
+            }}
           >
             <Icon name="plus" />
             New device type
@@ -78,9 +81,18 @@ export default function CataloguePage() {
               setFilter(next);
             }}
             onUse={prices.use}
-            onOpen={prices.open}
-            onUpload={(file) => prices.upload.mutate(file)}
-            onNew={prices.openNew}
+            onOpen={(id) => {
+              setEditing(null);
+              prices.open(id);
+            }}
+            onUpload={(file) => {
+              setEditing(null);
+              prices.upload.mutate(file);
+            }}
+            onNew={() => {
+              setEditing(null);
+              prices.openNew();
+            }}
           />
         </SideColumn>
         {prices.sheet ? (

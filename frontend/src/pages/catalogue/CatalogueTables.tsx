@@ -10,7 +10,7 @@ import {
   type Kind,
   portsText,
 } from "../../catalogue/entries";
-import { type Figure, grounded, sourceOf } from "../../catalogue/sources";
+import { type Figure, grounded, sourceOf, sourcesOf } from "../../catalogue/sources";
 import { counted, duration, plain, whole, wireRate } from "../../numbers/format";
 import { price, priceBand } from "../../numbers/money";
 import styles from "./catalogue.module.css";
@@ -106,7 +106,11 @@ const COLUMNS: Record<Kind, Column[]> = {
   ],
   adapter: [PORTS, LATENCY, POWER],
   cable: [
-    { head: "Carries", cell: cable(({ type }) => `${plain(type.links)} × ${plain(type.gbps)}G`) },
+    {
+      head: "Carries",
+      figure: "speed",
+      cell: cable(({ type }) => `${plain(type.links)} × ${plain(type.gbps)}G`),
+    },
     { head: "Medium", cell: cable(({ type }) => MEDIA[type.medium]) },
     {
       head: "Reach",
@@ -210,7 +214,10 @@ function cellClass({ numeric, aside }: Pick<Column, "numeric" | "aside">): strin
 /** What a figure has no value for has no ground either. */
 function FigureGround({ entry, figure, after }: { entry: Entry; figure: Figure; after?: boolean }) {
   if (!hasValue(entry, figure)) return null;
-  const source = sourceOf(entry.type.source, figure);
+  // Ports that are counted in a document may have a speed that is not.
+  const speed = figure === "ports" ? sourcesOf(entry.type.source).of.speed : undefined;
+  const ofSpeed = speed === undefined ? null : grounded(speed);
+  const source = ofSpeed && ofSpeed.ground !== "source" ? ofSpeed : sourceOf(entry.type.source, figure);
   return source.ground === "source" ? null : (
     <span className={after ? styles.after : undefined}>
       <Ground source={source} />
@@ -222,7 +229,8 @@ function FigureGround({ entry, figure, after }: { entry: Entry; figure: Figure; 
 export function hasValue({ kind, type }: Entry, figure: Figure): boolean {
   if (figure === "power") return type.power_w !== null;
   if (figure === "price") return type.price_usd !== null;
-  if (kind === "cable") return figure === "length";
+  if (kind === "cable") return figure === "length" || figure === "speed" || figure === "connector";
+  if (figure === "speed") return type.ports.some(({ gbps }) => gbps !== null);
   if (figure === "latency") return type.latency_ns !== null;
   if (figure === "ports") return type.ports.length > 0;
   if (kind === "adapter") return false;

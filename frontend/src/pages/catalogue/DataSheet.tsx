@@ -1,8 +1,8 @@
 // One part in full: how it looks from the front, and each figure with where it is written.
 import { type ReactNode, useId, useState } from "react";
-import type { KeptPriceList } from "../../api/types";
+import type { KeptPriceList, PortBlock } from "../../api/types";
 import { capacityOf, type Entry, portsText } from "../../catalogue/entries";
-import { type Figure, type FigureSource, grounded, sourceOf } from "../../catalogue/sources";
+import { type Figure, type FigureSource, grounded, sourceOf, sourcesOf } from "../../catalogue/sources";
 import { counted, plain, wireRate } from "../../numbers/format";
 import { priceBand } from "../../numbers/money";
 import { DeviceFront } from "../../parts/DeviceFront";
@@ -33,9 +33,13 @@ function rowsOf({ kind, type }: Entry): Row[] {
   const rows: (Row | null)[] = [];
   if (kind === "cable") {
     rows.push(
-      { figure: null, label: "Carries", value: `${counted(type.links, "cable")} of ${wireRate(type.gbps)}` },
+      {
+        figure: "speed",
+        label: "Carries",
+        value: `${counted(type.links, "cable")} of ${wireRate(type.gbps)}`,
+      },
       { figure: null, label: "Medium", value: MEDIA[type.medium] },
-      { figure: null, label: "Connectors", value: type.connector },
+      { figure: "connector", label: "Connectors", value: type.connector },
       { figure: "length", label: "Reach", value: `${plain(type.max_length_m)} m` },
     );
   } else {
@@ -47,6 +51,9 @@ function rowsOf({ kind, type }: Entry): Row[] {
         label: kind === "server" ? "Adapters" : "Ports",
         value: `${portsText(type.ports)}${capacity ? `, ${wireRate(capacity)} in all` : ""}`,
       },
+      sourcesOf(type.source).of.speed
+        ? { figure: "speed", label: "Port speed", value: speedText(type.ports) }
+        : null,
       kind === "switch"
         ? { figure: "aggregation", label: "Aggregation", value: PROFILES[type.aggregation.profile] }
         : null,
@@ -69,6 +76,11 @@ function rowsOf({ kind, type }: Entry): Row[] {
       value: type.rack_units === null ? "unknown" : `${plain(type.rack_units)} U`,
     });
   return rows.filter((row) => row !== null);
+}
+
+function speedText(ports: readonly PortBlock[]): string {
+  const speeds = new Set(ports.map(({ gbps }) => (gbps === null ? "unknown" : wireRate(gbps))));
+  return [...speeds].join(", ");
 }
 
 export function DataSheet({ entry, list, onPrice, onCopy, onEdit, onRemove }: Props) {
@@ -156,7 +168,7 @@ export function DataSheet({ entry, list, onPrice, onCopy, onEdit, onRemove }: Pr
   );
 }
 
-/** What a cable carries, its medium and its connectors are what its whole source is about. */
+/** The medium of a cable is what its whole source is about. */
 function sourceFor(entry: Entry, figure: Figure | null): FigureSource | null {
   return figure === null ? null : sourceOf(entry.type.source, figure);
 }

@@ -75,8 +75,8 @@ function Mapper({ kept, ...props }: Props & { kept: readonly OwnColumnMap[] }) {
         <div className="grow">
           <h2>Which column is what?</h2>
           <p className="t-2">
-            {head.name}: {counted(head.headers.length, "column")}, the first{" "}
-            {counted(head.rows.length, "row")}.
+            {head.name}: {counted(head.headers.length, "column")},{" "}
+            {head.rows.length === 1 ? "the first row" : `the first ${whole(head.rows.length)} rows`}.
             {tables.length > 1 && ` The same columns are read in all ${whole(tables.length)} files.`}
           </p>
         </div>
