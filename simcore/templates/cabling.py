@@ -115,9 +115,9 @@ class Cabling:
         racks = counted(self.racks_per_row, "rack")
         return (
             f"lengths are estimated, an assumption: servers fill racks of {self.servers_per_rack} and rows "
-            f"of {racks}, {RACK_M:g} m a rack and {ROW_M:g} m a row; a switch stands in the middle of what it "
-            f"is cabled to from below; {TRAY_M:g} m up to the tray and {TRAY_M:g} m down, {IN_RACK_M:g} m "
-            "within a rack; rounded up to a length that is sold. Measure before you order"
+            f"of {racks}, {RACK_M:g} m a rack and {ROW_M:g} m a row; a switch stands in the middle of what "
+            f"it is cabled to from below; {TRAY_M:g} m up to the tray and {TRAY_M:g} m down, {IN_RACK_M:g} "
+            "m within a rack; rounded up to a length that is sold. Measure before you order"
         )
 
 

@@ -9,14 +9,16 @@ from typing import Final
 
 from simcore.document.catalogue.adapters import ADAPTERS, AdapterType
 from simcore.document.catalogue.aggregation import AGGREGATION_PROFILES, AggregationRule
-from simcore.document.catalogue.cables import CABLES, OPTICAL_LINK_USD
+from simcore.document.catalogue.cable_prices import OPTICAL_LINK_USD
 from simcore.document.catalogue.chips import INFINIBAND_CHIPS, Chip, infiniband_chip
+from simcore.document.catalogue.ethernet_cables import ETHERNET_CABLES
 from simcore.document.catalogue.servers import DGX_H100, SERVERS
 from simcore.document.catalogue.switches import ETHERNET_64X400, QM8700, QM9700, SWITCHES
+from simcore.document.catalogue.twin_port_cables import TWIN_PORT_CABLES
 from simcore.document.fabric import CableType, DeviceType
 
 DEVICE_TYPES: Final[dict[str, DeviceType]] = {each.id: each for each in (*SWITCHES, *SERVERS)}
-CABLE_TYPES: Final[dict[str, CableType]] = {each.id: each for each in CABLES}
+CABLE_TYPES: Final[dict[str, CableType]] = {each.id: each for each in (*TWIN_PORT_CABLES, *ETHERNET_CABLES)}
 ADAPTER_TYPES: Final[dict[str, AdapterType]] = {each.id: each for each in ADAPTERS}
 
 # The same hardware without a processor of its own to manage it.

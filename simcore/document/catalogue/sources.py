@@ -17,3 +17,9 @@ WINOF: Final = (
     "NVIDIA WinOF-2 documentation, Supported Network Adapter Cards and MFT Tools "
     "(docs.nvidia.com/networking/display/winof2v2310/supported+network+adapter+cards+and+mft+tools)"
 )
+DISPLAY: Final = "docs.nvidia.com/networking/display/"
+MCP1650: Final = (
+    f"NVIDIA, MCP1650-V0xxEyy 200GbE QSFP56 DAC Product Specifications ({DISPLAY}MCP1650V0xxEyySpec/"
+    "Specifications)"
+)
+AS_MCP1650: Final = f" Power: assumption, at most 0.1 W an end as of {MCP1650}."
