@@ -69,11 +69,11 @@ function Sums({ figures }: { figures: BillFigures }) {
       <td className="n">{sumOfPrices(figures)}</td>
       <td className="n" title={missing(figures.without_power)}>
         {figures.power_w ? power(figures.power_w) : "–"}
-        {figures.without_power > 0 && " +"}
+        {figures.power_w > 0 && figures.without_power > 0 && " +"}
       </td>
       <td className="n" title={missing(figures.without_rack_units)}>
         {figures.rack_units ? plain(figures.rack_units) : "–"}
-        {figures.without_rack_units > 0 && " +"}
+        {figures.rack_units > 0 && figures.without_rack_units > 0 && " +"}
       </td>
     </>
   );
