@@ -78,7 +78,7 @@ class Parameters(DocumentModel):
         "Every cable to a host", "0: not stated.", 0.0, minimum=0, maximum=10_000, unit="m", section="cables"
     )
     first_cable_m: float = parameter(
-        "Every cable between the lowest switches, or from them up",
+        "Every cable from the lowest switches",
         "0: not stated.",
         0.0,
         minimum=0,
@@ -87,7 +87,7 @@ class Parameters(DocumentModel):
         section="cables",
     )
     upper_cable_m: float = parameter(
-        "Every cable above these",
+        "Every cable above them",
         "0: not stated.",
         0.0,
         minimum=0,
