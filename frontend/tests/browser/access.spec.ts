@@ -26,7 +26,16 @@ test("the pages can be read by everyone, light and dark", async ({ page, studio 
   const grave: string[] = [];
   for (const colorScheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme });
-    for (const path of ["/", "/import", "/catalogue?item=QM9700", `${fabric}`, `${run}`, compared, "/runs"]) {
+    for (const path of [
+      "/",
+      "/import",
+      "/catalogue?item=QM9700",
+      `${fabric}`,
+      `${fabric}/bill`,
+      `${run}`,
+      compared,
+      "/runs",
+    ]) {
       await page.goto(path);
       await page.waitForLoadState("networkidle");
       for (const { id, impact, nodes } of (await new AxeBuilder({ page }).analyze()).violations) {

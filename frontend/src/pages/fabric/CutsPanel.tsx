@@ -1,6 +1,7 @@
 // What gets across the fabric: the cut of each tier, and the most that gets between two halves a person names.
 import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, useEffect, useState } from "react";
+import { flushSync } from "react-dom";
 import { fabrics } from "../../api/calls";
 import { asProblem } from "../../api/problems";
 import { useTierCuts } from "../../api/queries";
@@ -94,8 +95,8 @@ function Tiers({ tiers, onTier }: { tiers: readonly TierCut[]; onTier(tier: numb
             <td className="n strong">
               {tier.oversubscription === null ? "–" : `${fixed(tier.oversubscription, 2)} : 1`}
             </td>
-            <td className="n">
-              {whole(tier.ports_used)} of {whole(tier.ports)}
+            <td className="n" title={`${whole(tier.ports_used)} of ${whole(tier.ports)}`}>
+              {tier.ports ? `${percent(tier.ports_used / tier.ports, 0)} %` : "–"}
             </td>
           </tr>
         ))}
@@ -119,8 +120,12 @@ function Halves({ editor, selected, onCut, onFly }: Omit<Props, "onTier">) {
       return { between, revision };
     },
     onSuccess: ({ between }) => {
-      onCut(between?.cables ?? []);
-      if (between?.cables.length) onFly(between.cables);
+      const cables = between?.cables ?? [];
+      // Pods that open for the flight must be drawn before it begins.
+      flushSync(() => {
+        onCut(cables);
+        if (cables.length) onFly(cables);
+      });
     },
   });
   const name = (next: Partial<typeof halves>) => {
