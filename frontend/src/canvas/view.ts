@@ -43,7 +43,8 @@ export class FabricView {
   private readonly drawing: Drawing;
   private theme: Theme;
   private prepared: Prepared = prepare(EMPTY_SCENE);
-  private grid = new DeviceGrid(EMPTY_SCENE.boxes);
+  /** Made when something is first looked for; null when devices have moved since. */
+  private grid: DeviceGrid | null = null;
   private mode: Mode = "edit";
   private tool: Tool = "select";
   private locked = false;
@@ -85,7 +86,7 @@ export class FabricView {
     const kept = this.selection();
     this.prepared = prepare(scene, this.prepared);
     this.drag = null;
-    this.grid = new DeviceGrid(scene.boxes);
+    this.grid = null;
     this.pointer.hover = null;
     const count = scene.cableIds.length;
     if (this.loads.length !== count) {
@@ -316,7 +317,7 @@ export class FabricView {
     this.drawing.say({ say: "moved", ends: scene.ends, boxes: scene.boxes, pairEnds: pairs.ends });
     this.eye.movedAt = performance.now();
     this.drawing.refresh("cables", "devices");
-    if (done) this.grid = new DeviceGrid(scene.boxes);
+    if (done) this.grid = null;
     if (done) this.drag = null;
     this.events.emit("drag", { ids: this.selection().devices, dx: dx / zoom, dy: dy / zoom, done });
   }
@@ -331,7 +332,10 @@ export class FabricView {
       tool: () => this.tool,
       locked: () => this.locked,
       movable: () => this.prepared.scene.bodies === null,
-      find: (x, y) => find(this.prepared, this.grid, this.eye.camera, x, y),
+      find: (x, y) => {
+        this.grid ??= new DeviceGrid(this.prepared.scene.boxes);
+        return find(this.prepared, this.grid, this.eye.camera, x, y);
+      },
       isSelected: (row) => this.selected.devices.has(row),
       hover: (found, x, y) => this.hovered(found, x, y),
       click: (found, add) => this.clicked(found, add),
