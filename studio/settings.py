@@ -110,8 +110,11 @@ SESSION_COOKIE_AGE = int(timedelta(days=30).total_seconds())
 SECURE_REFERRER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
 
-UPLOAD_LIMIT = 64 * 2**20  # bytes of one request; a k=32 fat tree as JSON is about 12 MB
-DATA_UPLOAD_MAX_MEMORY_SIZE = UPLOAD_LIMIT
+FILES_LIMIT = (
+    200_000_000  # bytes of all files of one request, as simcore.formats.MOST_BYTES; they lie on disk
+)
+BODY_LIMIT = 64 * 2**20  # bytes of any other request; a k = 48 fat tree as JSON, every cable told, is 13 MB
+DATA_UPLOAD_MAX_MEMORY_SIZE = BODY_LIMIT
 DATA_UPLOAD_MAX_NUMBER_FILES = 50
 MEDIA_ROOT = ENVIRONMENT.data / "media"
 FRAME_DAYS = ENVIRONMENT.frame_days

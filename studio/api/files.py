@@ -168,10 +168,10 @@ def uploaded(request: Request, shape: type[Fields]) -> tuple[list[tuple[str, byt
             "the request holds no file: send multipart/form-data with one or more parts named file",
             [FieldProblem(pointer="/file", detail="is missing")],
         )
-    if sum(file.size for file in files) > settings.UPLOAD_LIMIT:
+    if sum(file.size for file in files) > settings.FILES_LIMIT:
         raise RequestError(
             HTTPStatus.REQUEST_ENTITY_TOO_LARGE,
-            f"files may have {settings.UPLOAD_LIMIT // 2**20} MiB together",
+            f"files may have {settings.FILES_LIMIT / 1e6:g} MB together",
         )
     given = {name: value for name, value in request.data.dict().items() if name != "file" and value != ""}
     fields, findings = parse_model(shape, given)

@@ -61,11 +61,11 @@ class BodyParser(BaseParser):
         media_type: str | None = None,
         parser_context: Mapping[str, Any] | None = None,
     ) -> bytes:
-        content = stream.read(settings.UPLOAD_LIMIT + 1)
-        if len(content) > settings.UPLOAD_LIMIT:
+        content = stream.read(settings.BODY_LIMIT + 1)
+        if len(content) > settings.BODY_LIMIT:
             raise RequestError(
                 HTTPStatus.REQUEST_ENTITY_TOO_LARGE,
-                f"a body may have {settings.UPLOAD_LIMIT // 2**20} MiB at most",
+                f"a body may have {settings.BODY_LIMIT // 2**20} MiB at most",
             )
         return content
 

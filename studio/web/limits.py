@@ -22,10 +22,13 @@ class BodyLimit:
 
     async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
         """Pass the request on, unless it is too large."""
-        most = settings.UPLOAD_LIMIT + SPARE
-        said = dict(scope["headers"]).get(b"content-length", b"")
+        headers = dict(scope["headers"])
+        has_files = headers.get(b"content-type", b"").lower().startswith(b"multipart/form-data")
+        limit = settings.FILES_LIMIT if has_files else settings.BODY_LIMIT
+        most = limit + SPARE
+        said = headers.get(b"content-length", b"")
         if said.isdigit() and (len(said) > 18 or int(said) > most):
-            await _refuse(send)
+            await _refuse(send, limit)
             return
         taken = 0
 
@@ -38,15 +41,15 @@ class BodyLimit:
 
         await self._application(scope, counted, send)
         if taken > most:
-            await _refuse(send)
+            await _refuse(send, limit)
 
 
-async def _refuse(send: Send) -> None:
+async def _refuse(send: Send, limit: int) -> None:
     problem = {
         "type": "about:blank",
         "title": "Request Entity Too Large",
         "status": 413,
-        "detail": f"a request may have {settings.UPLOAD_LIMIT // 2**20} MiB at most",
+        "detail": f"a request of this kind may have {limit / 1e6:.0f} MB at most",
         "errors": [],
         "findings": [],
     }

@@ -177,7 +177,7 @@ def test_another_content_type_a_path_and_a_method_that_are_not_there_are_problem
 
 @pytest.mark.django_db
 def test_a_body_beyond_the_limit_is_a_413(api, settings):
-    settings.UPLOAD_LIMIT = 1_000
+    settings.BODY_LIMIT = settings.FILES_LIMIT = 1_000
     problem(api.send("POST", "/projects", {"name": "x" * 2_000}), 413)
     large = SimpleUploadedFile("dump.txt", b"x" * 2_000)
     problem(api.upload("/imports", file=large), 413)
