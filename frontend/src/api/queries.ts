@@ -89,8 +89,8 @@ export const useExports = () =>
   useQuery({ queryKey: ["exports"], queryFn: exportFormats, staleTime: Number.POSITIVE_INFINITY });
 
 /** The bill of the newest revision: asked each time it is looked at, for the fabric may have grown. */
-export const useBill = (id: string, list?: string) =>
-  useQuery({ queryKey: keys.bill(id, list), queryFn: () => fabrics.bill(id, list), staleTime: 0 });
+export const useBill = (id: string, list: string | undefined, enabled: boolean) =>
+  useQuery({ queryKey: keys.bill(id, list), queryFn: () => fabrics.bill(id, list), staleTime: 0, enabled });
 
 /** What each tier of the newest revision carries; while the next is worked out, the last stays. */
 export const useTierCuts = (id: string, revision: number) =>

@@ -5,6 +5,8 @@ import type { KeptPriceList } from "../api/types";
 
 export interface PriceListInUse {
   list: KeptPriceList | null;
+  /** False while a list that was chosen is still on its way: figures without it would jump. */
+  isKnown: boolean;
   use(id: string | null): void;
 }
 
@@ -18,6 +20,7 @@ export function usePriceListInUse(): PriceListInUse {
   });
   return {
     list: lists.data?.results.find((list) => list.id === id) ?? null,
+    isKnown: id === "" || !lists.isPending,
     use: (chosen) => setId(chosen ?? ""),
   };
 }

@@ -20,7 +20,7 @@ export default function BillPage() {
   const inUse = usePriceListInUse();
   const list = inUse.list?.id;
   const fabric = useFabric(id);
-  const bill = useBill(id, list);
+  const bill = useBill(id, list, inUse.isKnown);
   const keep = useMutation({ mutationFn: () => fabrics.billTable(id, list) });
   if (bill.isError && asProblem(bill.error).status === 404) return <NotFoundPage what="fabric" />;
   const name = fabric.data?.name ?? "Fabric";
