@@ -1,6 +1,5 @@
 """Files of other tools: read and shown first, or made a fabric at once."""
 
-import re
 from http import HTTPStatus
 from typing import Any, TypeVar
 from uuid import UUID
@@ -17,7 +16,6 @@ from simcore.document.amendments import Amendments
 from simcore.document.fabric import FabricDocument
 from simcore.document.findings import Finding
 from simcore.document.parse import parse_model
-from simcore.document.words import printable
 from simcore.formats import Facts, read_files
 from simcore.formats import Reading as FilesRead
 from simcore.formats.cables import ColumnMap
@@ -27,7 +25,7 @@ from studio.api.problems import FieldProblem, RequestError
 from studio.api.schema import FILES, operation
 from studio.api.shapes import Shape, person_of
 from twin.services import documents
-from twin.services.fabrics import FABRICS
+from twin.services.fabrics import FABRICS, name_of_import
 
 Fields = TypeVar("Fields", bound=Shape)
 
@@ -138,25 +136,15 @@ class FabricImportView(APIView):
     def post(self, request: Request) -> Response:
         """Read files of another tool and save what was understood as a new fabric."""
         reading, fields = _read(request)
-        name = fields.name or reading.document.name
-        if not name:
-            # A file's name may be the client's.
-            is_neutral = fields.amendments.neutral_names
-            name = "Imported fabric" if is_neutral else name_from(str(request.FILES.getlist("file")[0].name))
+        first = str(request.FILES.getlist("file")[0].name)
         revision = documents.create(
             FABRICS,
             owner=person_of(request),
             project=fields.project,
-            name=name[:200],
+            name=fields.name or name_of_import(reading.document, first, fields.amendments),
             document=reading.document,
         )
         return answer(FABRICS, Fabric, revision, status=201)
-
-
-def name_from(file: str) -> str:
-    """Return a name for a fabric from its first file's, as the page makes it: "hall_7.out.gz" is "hall 7"."""
-    stem = re.sub(r"\.[^.]+$", "", file.removesuffix(".gz"))
-    return printable(re.sub(r"[_-]+", " ", stem)).strip() or "Imported fabric"
 
 
 def uploaded(request: Request, shape: type[Fields]) -> tuple[list[tuple[str, bytes]], Fields]:

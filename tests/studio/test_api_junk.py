@@ -11,9 +11,11 @@ from drf_spectacular.generators import SchemaGenerator
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from studio.api.files import name_from
+from simcore.document.amendments import Amendments
+from simcore.document.fabric import FabricDocument
 from tests.api_client import ApiClient, as_json, body, pointers, problem
 from tests.records import all_reduce, kept, leaf_spine, person, queued_run
+from twin.services.fabrics import name_of_import
 
 OPERATIONS = [
     (method.upper(), path.removeprefix("/api/v1"))
@@ -282,4 +284,6 @@ def test_a_dump_is_read_first_and_then_made_a_fabric(api):
     ],
 )
 def test_an_imported_fabric_is_called_like_its_file(file, name):
-    assert name_from(file) == name
+    assert name_of_import(FabricDocument(), file, Amendments()) == name
+    assert name_of_import(FabricDocument(name="Hall 4"), file, Amendments()) == "Hall 4"
+    assert name_of_import(FabricDocument(), file, Amendments(neutral_names=True)) == "Imported fabric"

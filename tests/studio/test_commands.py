@@ -1,6 +1,7 @@
 """Commands of manage.py, each on a data folder of its own: what cannot be used, and a first use."""
 
 import os
+import re
 import sqlite3
 import subprocess
 import sys
@@ -9,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests.patience import PATIENCE_S
+from tests.system.dump import small_dump
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -54,6 +56,35 @@ def test_the_sample_is_loaded_on_a_folder_that_was_not_there(tmp_path):
     with sqlite3.connect(tmp_path / "new" / "twinloom.sqlite3") as database:
         assert database.execute("SELECT count(*) FROM twin_project").fetchone() == (1,)
     database.close()
+
+
+def test_files_are_imported_for_the_local_owner(tmp_path):
+    dump = tmp_path / "hall_7.out"
+    dump.write_text(small_dump())
+    ended = manage(tmp_path / "new", "import_fabric", str(dump), "--exclude", "nobody*")
+    assert ended.returncode == 0, ended.stderr
+    # 4 leaves and 2 spines; 6 hosts of 2 adapters; each leaf has a cable to each spine.
+    assert re.fullmatch(r"[0-9a-f-]{36} hall 7: 6 switches, 6 hosts, 20 cables\n", ended.stdout)
+    assert "nobody*" in ended.stderr  # a rule that meets nothing is told
+    with sqlite3.connect(tmp_path / "new" / "twinloom.sqlite3") as database:
+        assert database.execute("SELECT name FROM twin_fabric").fetchall() == [("hall 7",)]
+    database.close()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (["nowhere.out"], "nowhere.out"),
+        ([__file__], "looks like text"),
+        ([__file__, "--as", "nonsense"], "nonsense"),
+        ([__file__, "--speed", "fast"], "fast"),
+    ],
+)
+def test_files_that_cannot_be_imported_are_one_line_and_code_2(tmp_path, arguments, says):
+    ended = manage(tmp_path, "import_fabric", *arguments)
+    assert (ended.returncode, ended.stdout) == (2, "")
+    assert len(ended.stderr.splitlines()) == 1, ended.stderr
+    assert says in ended.stderr
 
 
 def test_an_account_is_made_on_a_folder_that_was_not_there(tmp_path):
