@@ -22,7 +22,7 @@ def facts(document: FabricDocument) -> dict[str, Any]:
 def name_of_import(document: FabricDocument, file: str, amendments: Amendments) -> str:
     """Return a name for a fabric that was read: its own, else from the first file's.
 
-    "hall_7.out.gz" is "hall 7". Where names are to be neutral a file's name is not taken: it may be the client's.
+    "hall_7.out.gz" is "hall 7". With neutral names the file's is not taken: it may be the client's.
     """
     if document.name or amendments.neutral_names:
         return document.name or "Imported fabric"
