@@ -12,7 +12,6 @@ from uuid import UUID
 
 from django.contrib.auth.models import User
 from django.db import transaction
-from django.db.models import F
 from django.utils import timezone
 
 from simcore.document.common import DocumentModel
@@ -56,11 +55,12 @@ def create(
 ) -> Any:
     """Save a new document, called ``name`` if given, as revision 1; return that revision, with its record."""
     named = _named(document, name or document.name or f"Unnamed {kind.noun}")
+    content = _content(kind, named)
     with transaction.atomic():
         record = kind.record._default_manager.create(
             owner=owner, project=project_or_first(owner, project), name=named.name, revision=1
         )
-        return _add_revision(kind, record, named)
+        return _add_revision(record, named, content)
 
 
 def save(
@@ -84,17 +84,22 @@ def save(
     StaleRevisionError
         If the newest revision is another than ``expected``; nothing is changed then.
     """
+    newest = newest_revision(kind.record, owner, object_id)
+    record = newest.record
+    if record.revision != expected:
+        raise StaleRevisionError(kind.noun, expected=expected, current=record.revision)
+    named = _named(document, name or document.name or record.name)
+    is_new = settled(kind, newest).digest != digest(named)
+    # What takes time is done before the transaction: nobody else can write while it lasts.
+    content = _content(kind, named) if is_new else {}
     with transaction.atomic():
-        newest = newest_revision(kind.record, owner, object_id)
-        named = _named(document, name or document.name or newest.record.name)
-        is_new = settled(kind, newest).digest != digest(named)
         changed = kind.record._default_manager.filter(id=object_id, revision=expected).update(
-            revision=F("revision") + is_new, name=named.name, updated_at=timezone.now()
+            revision=expected + is_new, name=named.name, updated_at=timezone.now()
         )
+        record.refresh_from_db()
         if not changed:
-            raise StaleRevisionError(kind.noun, expected=expected, current=newest.record.revision)
-        newest.record.refresh_from_db()
-        return _add_revision(kind, newest.record, named) if is_new else newest
+            raise StaleRevisionError(kind.noun, expected=expected, current=record.revision)
+        return _add_revision(record, named, content) if is_new else newest
 
 
 def settled(kind: Kind[Document], revision: Any) -> Any:
@@ -139,15 +144,17 @@ def _named(document: Document, name: str) -> Document:
     return document if document.name == name else document.model_copy(update={"name": name})
 
 
-def _add_revision(kind: Kind[Document], record: DocumentRecord, document: Document) -> Any:
-    revision = revision_model(kind.record)._default_manager.create(
-        record=record,
-        number=record.revision,
-        stored=kind.stored(document.model_dump(mode="json")),
-        **_found(kind, document),
+def _add_revision(record: DocumentRecord, document: DocumentModel, content: dict[str, Any]) -> Any:
+    revision: Any = revision_model(type(record))._default_manager.create(
+        record=record, number=record.revision, **content
     )
     revision.parsed = document
     return revision
+
+
+def _content(kind: Kind[Document], document: Document) -> dict[str, Any]:
+    """Return what a revision keeps of a document."""
+    return {"stored": kind.stored(document.model_dump(mode="json")), **_found(kind, document)}
 
 
 def _found(kind: Kind[Document], document: Document) -> dict[str, Any]:
