@@ -40,6 +40,26 @@ KINDS_OF_TEXT: Final[tuple[tuple[re.Pattern[str], str], ...]] = (
         re.compile(r'\s*\{(?s:.){0,2000}?"kind"\s*:\s*"fabric"'),
         "a fabric document of this program, not a dump",
     ),
+    (
+        re.compile(r'\s*\[(?s:.){0,200}?"compounded_links"\s*:'),
+        "NetQ's topology graph, which is not read; give lldpctl's JSON of the switches",
+    ),
+    (
+        re.compile(r'\s*\{\s*"edges"\s*:\s*\[\s*\{\s*"node1"\s*:'),
+        "Batfish's layer-1 topology, which is not read; give a list of its cables as CSV",
+    ),
+    (
+        re.compile(r'\s*\{\s*"logical-dims"\s*:'),
+        "ASTRA-sim's logical dimensions, which have no speeds; give the network yml or the topology of ns-3",
+    ),
+    (
+        re.compile(r"^infrastructure:[ \t]*$|^[ \t]+- scheme: (?:one2one|many2many)\b", re.MULTILINE),
+        "an InfraGraph description, which is not read; give its graph as node-link JSON or GraphML",
+    ),
+    (
+        re.compile(r"^switches:[ \t]*\n[ \t]+[^\s:]+:[ \t]*\n[ \t]+(?:labels|switches|nodes):", re.MULTILINE),
+        "a topograph model, which is not read; give the Slurm topology that topograph writes of it",
+    ),
     (re.compile(r"\s*[\[{]"), "JSON"),
 )
 HEAD: Final = 65_536
@@ -66,13 +86,22 @@ def decoded(content: bytes) -> str:
     return text.replace("\r\n", "\n").replace("\0", "\ufffd")
 
 
+def kind_by_its_marks(text: str) -> str | None:
+    """Return what the text is by the marks of its notation, in words, None where it has none of them."""
+    head = text[:HEAD]
+    for pattern, kind in KINDS_OF_TEXT:
+        if pattern.search(head) if pattern.flags & re.MULTILINE else pattern.match(head):
+            return kind
+    return None
+
+
 def kind_of_text(text: str) -> str:
     """Return what the text looks like, in words."""
     head = text[:HEAD]
     if printable(head).count(UNSHOWN) > UNSHOWN_SHARE * len(head):
         return "binary data, or text that is not in UTF-8"
-    for pattern, kind in KINDS_OF_TEXT:
-        if pattern.search(head) if pattern.flags & re.MULTILINE else pattern.match(head):
-            return kind
+    kind = kind_by_its_marks(text)
+    if kind is not None:
+        return kind
     first = next((line.strip() for line in head.split("\n") if line.strip()), "")
     return f"text that begins with “{printable(first[:60])}”"

@@ -7,6 +7,7 @@ from typing import Final
 from simcore.formats.cables.column_map import LONGEST_HEADER, ColumnMap, guessed_map
 from simcore.formats.cables.table import key_of, table_of
 from simcore.formats.reading import Source
+from simcore.formats.recognise import kind_by_its_marks
 from simcore.formats.rejected import Rejected
 
 ROWS_SHOWN: Final = 8
@@ -24,12 +25,12 @@ class TableHead:
 
 
 def head_of(source: Source) -> TableHead | None:
-    """Return the head of a table, None where the text is none.
+    """Return the head of a table, None where the text is none: JSON, XML and YAML have commas too.
 
     Of two columns of one name the first counts; columns without a name, or with one that is too long for a
     map, are left out.
     """
-    table = table_of(source.text)
+    table = table_of(source.text) if kind_by_its_marks(source.text) is None else None
     if table is None:
         return None
     first: dict[str, str] = {}

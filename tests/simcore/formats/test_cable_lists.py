@@ -301,3 +301,16 @@ def test_the_head_of_a_table_has_the_guess_of_its_headers():
 def test_no_table_has_no_head():
     with pytest.raises(FormatError, match="no table"):
         read_heads([("plan.txt", b"nothing to see\n")])
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '{\n"logical-dims": ["8", "2"]\n}\n',
+        "infrastructure:\n  description: a server, a switch\n",
+        "<rack>a, b</rack>\n<rack>c, d</rack>\n",
+    ],
+)
+def test_commas_in_json_yaml_and_xml_make_no_table(text: str):
+    with pytest.raises(FormatError, match="no table"):
+        read_heads([("plan.txt", text.encode())])
