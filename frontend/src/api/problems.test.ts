@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { asProblem, goneSays, Problem, problemOf } from "./problems";
+import { asProblem, goneSays, headAndRest, Problem, problemOf } from "./problems";
 
 const body = {
   type: "about:blank",
@@ -57,4 +57,18 @@ test("only what was removed for its age is said instead of reported", () => {
   expect(goneSays(problemOf(410, { title: "Gone", detail }))).toBe(detail);
   expect(goneSays(problemOf(404, { title: "Not Found", detail }))).toBeNull();
   expect(goneSays(new TypeError("fetch failed"))).toBeNull();
+});
+
+describe("what is told besides", () => {
+  test("is parted from what went wrong in a long message", () => {
+    const formats = "ibnetdiscover, ".repeat(20);
+    expect(headAndRest(`a.json looks like JSON; formats read: ${formats}`)).toEqual([
+      "a.json looks like JSON.",
+      `Formats read: ${formats}`,
+    ]);
+  });
+
+  test("stays with it in a short one", () => {
+    expect(headAndRest("a.json is empty; give another")).toEqual(["a.json is empty; give another", ""]);
+  });
 });

@@ -72,3 +72,12 @@ export function asProblem(error: unknown): Problem {
     return new Problem(0, "The server cannot be reached. Nothing typed is lost.", "");
   return new Problem(0, error instanceof Error ? error.message : String(error), "");
 }
+
+const LONGEST_HEAD = 160;
+
+/** A long message as what went wrong and what is told besides, such as the list of all formats that are read. */
+export function headAndRest(message: string): [head: string, rest: string] {
+  const end = message.lastIndexOf("; ");
+  if (message.length <= LONGEST_HEAD || end < 0) return [message, ""];
+  return [`${message.slice(0, end)}.`, `${message.charAt(end + 2).toUpperCase()}${message.slice(end + 3)}`];
+}

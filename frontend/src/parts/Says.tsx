@@ -1,6 +1,6 @@
 // What went wrong, said where the work was; and what a region says while it waits.
 import type { ReactNode } from "react";
-import { asProblem } from "../api/problems";
+import { asProblem, headAndRest } from "../api/problems";
 import { Icon } from "./Icon";
 
 interface ProblemProps {
@@ -12,13 +12,15 @@ interface ProblemProps {
 
 export function ProblemSays({ error, shown = [], children }: ProblemProps) {
   const problem = asProblem(error);
+  const [head, more] = headAndRest(problem.message);
   // A refused run tells its findings as errors too: once is enough.
   const rest = problem.findings.length ? [] : problem.elsewhere(shown);
   return (
     <div className="says error" role="alert">
       <Icon name="error" className="t-error" />
       <div>
-        <div className="strong">{problem.message}</div>
+        <div className="strong">{head}</div>
+        {more && <div className="t-2">{more}</div>}
         {rest.length > 0 && (
           <ul>
             {rest.slice(0, 12).map((entry) => (
