@@ -21,8 +21,9 @@ DEVICE_TYPES: Final[dict[str, DeviceType]] = {each.id: each for each in (*SWITCH
 CABLE_TYPES: Final[dict[str, CableType]] = {each.id: each for each in (*TWIN_PORT_CABLES, *ETHERNET_CABLES)}
 ADAPTER_TYPES: Final[dict[str, AdapterType]] = {each.id: each for each in ADAPTERS}
 
-# The same hardware without a processor of its own to manage it.
-_UNMANAGED: Final = {"QM9790": "QM9700", "QM8790": "QM8700"}
+# The same ports and height: the 90 has no processor of its own to manage it; the maker's manual of the
+# QM97X0 and the releases of MLNX-OS name QM9701 with QM9700.
+_VARIANTS: Final = {"QM9790": "QM9700", "QM9701": "QM9700", "QM8790": "QM8700"}
 # So short a beginning could mean anything.
 SHORTEST_MODEL: Final = 4
 
@@ -36,8 +37,8 @@ def type_of_model(model: str) -> DeviceType | None:
     """
     bare = _bare(model)
     names: tuple[str, ...] = (bare, bare[1:]) if bare.startswith(("MQM", "MSN")) else (bare,)
-    for unmanaged, managed in _UNMANAGED.items():
-        names = tuple(name.replace(unmanaged, managed, 1) for name in names)
+    for variant, listed in _VARIANTS.items():
+        names = tuple(name.replace(variant, listed, 1) for name in names)
     found = [
         each
         for each in DEVICE_TYPES.values()

@@ -160,6 +160,7 @@ def test_glass_reaches_further_than_copper_and_single_mode_furthest():
         ("mqm8700-hs2r", "QM8700"),
         ("MSN5600-CS2FC", "SN5600"),
         ("MQM9790-NS2F", "QM9700"),
+        ("MQM9701", "QM9700"),
         ("DGX H100", "DGX-H100"),
         ("QM", None),
         ("Arista DCS-7060", None),
