@@ -13,7 +13,7 @@ import { Empty, ProblemSays, Waiting } from "../../parts/Says";
 import { NotFoundPage } from "../NotFoundPage";
 import { BillTable } from "./BillTable";
 import styles from "./bill.module.css";
-import { missing, power, shortBand } from "./figures";
+import { missing, ofSome, power, shortBand } from "./figures";
 
 export default function BillPage() {
   const { id = "" } = useParams();
@@ -68,12 +68,24 @@ function Billed({ bill }: { bill: Bill }) {
   }
   const readouts = [
     ["Parts", whole(total.count), counted(bill.lines.length, "line")],
-    ["Price", `${shortBand(total.price_low, total.price_high)} ${currency}`, missing(total.without_price)],
+    [
+      "Price",
+      ofSome(
+        `${shortBand(total.price_low, total.price_high)} ${currency}`,
+        total.price_high,
+        total.without_price,
+      ),
+      missing(total.without_price),
+    ],
     ...(cables
       ? [["Cables without a price", `${shortBand(cables.low, cables.high)} USD`, "besides, estimated"]]
       : []),
-    ["Power", power(total.power_w), missing(total.without_power)],
-    ["Rack units", whole(total.rack_units), missing(total.without_rack_units)],
+    ["Power", ofSome(power(total.power_w), total.power_w, total.without_power), missing(total.without_power)],
+    [
+      "Rack units",
+      ofSome(whole(total.rack_units), total.rack_units, total.without_rack_units),
+      missing(total.without_rack_units),
+    ],
   ];
   return (
     <>

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { band, missing, partName, power, short, shortBand, sumOfPrices } from "./figures";
+import { band, missing, ofSome, partName, power, short, shortBand, sumOfPrices } from "./figures";
 
 test("a band of one price is that price, and an unknown one is a dash", () => {
   expect(band(1200, 1500)).toBe("1,200 – 1,500");
@@ -32,4 +32,10 @@ test("a sum in which no piece has a price is not nothing", () => {
   const rest = { power_w: 0, without_power: 0, rack_units: 0, without_rack_units: 0 };
   expect(sumOfPrices({ ...none, ...rest })).toBe("–");
   expect(sumOfPrices({ ...none, ...rest, price_low: 5, price_high: 5, without_price: 2 })).toBe("5");
+});
+
+test("the head of the page says no sum where nothing is known, and 0 where that is the answer", () => {
+  expect(ofSome("0 W", 0, 231)).toBe("–");
+  expect(ofSome("0 W", 0, 0)).toBe("0 W");
+  expect(ofSome("700 W", 700, 191)).toBe("700 W");
 });

@@ -47,3 +47,8 @@ export function partName({ kind, name, part }: Pick<BillLine, "kind" | "name" | 
 export function sumOfPrices({ count, without_price, price_low, price_high }: BillFigures): string {
   return without_price < count ? band(price_low, price_high) : "–";
 }
+
+/** A sum for the head of the page; "–" where pieces are missing from it and none adds to it: 0 is an answer too. */
+export function ofSome(said: string, sum: number, without: number): string {
+  return sum === 0 && without > 0 ? "–" : said;
+}

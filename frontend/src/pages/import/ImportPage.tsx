@@ -201,7 +201,9 @@ export default function ImportPage() {
                 {preview.isError && (
                   <ProblemSays error={preview.error}>
                     <p className="t-2">
-                      {fileNames} was not imported. Choose another file, or the same one once it is mended.
+                      {files.length > 1
+                        ? `${fileNames} were not imported. Choose others, or the same ones once they are mended.`
+                        : `${fileNames} was not imported. Choose another file, or the same one once it is mended.`}
                     </p>
                   </ProblemSays>
                 )}
