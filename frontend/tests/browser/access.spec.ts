@@ -1,6 +1,6 @@
 // Every page in both themes: no serious or critical finding of axe, and no call to another host.
 import AxeBuilder from "@axe-core/playwright";
-import { expect, test } from "./studio";
+import { expect, openSample, test } from "./studio";
 
 test("the pages can be read by everyone, light and dark", async ({ page, studio }) => {
   const elsewhere: string[] = [];
@@ -8,13 +8,8 @@ test("the pages can be read by everyone, light and dark", async ({ page, studio 
     const { protocol, origin } = new URL(request.url());
     if (protocol.startsWith("http") && origin !== studio.url) elsewhere.push(request.url());
   });
-  await page.goto("/");
-  const fabric = await page
-    .getByRole("link", { name: /Four rails/ })
-    .first()
-    .getAttribute("href");
+  const fabric = await openSample(page);
   const start = page.getByRole("button", { name: "Run both and compare" });
-  await page.goto(`${fabric}`);
   await page.getByRole("button", { name: "Run", exact: true }).click();
   await start.click();
   await expect(page.getByText(/times faster than the ring/)).toBeVisible();
@@ -30,7 +25,7 @@ test("the pages can be read by everyone, light and dark", async ({ page, studio 
       "/",
       "/import",
       "/catalogue?item=QM9700",
-      `${fabric}`,
+      fabric,
       `${fabric}/bill`,
       `${run}`,
       compared,

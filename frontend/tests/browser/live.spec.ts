@@ -1,15 +1,11 @@
 // A run that is watched: numbers move, a reload finds it again, it can be cancelled, and it is replayed when it has ended.
 import type { Page } from "@playwright/test";
-import { expect, test } from "./studio";
+import { expect, openSample, test } from "./studio";
 
 const simulated = (page: Page) => page.locator(".readout", { hasText: "Simulated time" }).locator(".value");
 
 async function startPaced(page: Page, iterations: number): Promise<void> {
-  await page.goto("/");
-  await page
-    .getByRole("link", { name: /Four rails/ })
-    .first()
-    .click();
+  await openSample(page);
   await page.getByRole("button", { name: "Run", exact: true }).click();
   await page.getByLabel("Iterations").fill(String(iterations));
   await page.getByRole("radiogroup", { name: "Pace" }).getByText("250", { exact: true }).click();

@@ -1,6 +1,6 @@
 // The run panel: each routing asks only for what matters to it and can be run; what fails is broken where it says.
 import type { Page } from "@playwright/test";
-import { expect, test } from "./studio";
+import { expect, openSample, test } from "./studio";
 import { dumpOf } from "./tables";
 
 /** By its name: the settings that the panel shows, and what is typed into one of them. */
@@ -17,11 +17,7 @@ const WAYS: Record<string, { asks: string[]; typed?: [string, string] }> = {
 const ALL = ["Sub-flows", "Queue pairs", "Period", "Hash seed"];
 
 async function openPanel(page: Page): Promise<string> {
-  await page.goto("/");
-  await page
-    .getByRole("link", { name: /Four rails/ })
-    .first()
-    .click();
+  await openSample(page);
   await page.getByRole("button", { name: "Run", exact: true }).click();
   await page.getByLabel("Iterations").fill("6");
   return new URL(page.url()).pathname;

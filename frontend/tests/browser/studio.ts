@@ -5,7 +5,7 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import { test as base } from "@playwright/test";
+import { test as base, type Page } from "@playwright/test";
 
 export const ROOT = resolve(dirname(fileURLToPath(import.meta.url)), "../../..");
 const SHARED = process.env.TWINLOOM_SHARED ?? resolve(ROOT, "../shared");
@@ -104,5 +104,15 @@ export const test = base.extend<{ storageState: SignedIn }, { studio: Studio; si
   storageState: async ({ signedIn }, use) => use(signedIn),
   baseURL: async ({ studio }, use) => use(studio.url),
 });
+
+/** Open the sample fabric, which the home page shows among the newest only as long as there are few others. */
+export async function openSample(page: Page): Promise<string> {
+  const answer = await page.request.get("/api/v1/fabrics?limit=500");
+  const { results } = (await answer.json()) as { results: { id: string; name: string }[] };
+  const sample = results.find(({ name }) => name.startsWith("Four rails"));
+  if (!sample) throw new Error(`no sample among ${results.length} fabrics`);
+  await page.goto(`/f/${sample.id}`);
+  return `/f/${sample.id}`;
+}
 
 export { expect } from "@playwright/test";

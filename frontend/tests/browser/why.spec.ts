@@ -1,14 +1,10 @@
 // A finished run says why its job is slow, names the cable and shows it, and lists where more would buy most.
-import { expect, test } from "./studio";
+import { expect, openSample, test } from "./studio";
 
 test("the cable that held a job back is named first among the ten, and a click shows it", async ({
   page,
 }) => {
-  await page.goto("/");
-  await page
-    .getByRole("link", { name: /Four rails/ })
-    .first()
-    .click();
+  await openSample(page);
   await page.getByRole("button", { name: "Run", exact: true }).click();
   await page.getByLabel("Iterations").fill("20");
   await page.getByRole("button", { name: "Start run" }).click();
