@@ -12,12 +12,13 @@ from time import perf_counter
 from typing import Final
 
 from simcore.simulate import warm_up
-from validation import exchange, permutations, queueing, sharing, stragglers
+from validation import collectives, exchange, permutations, queueing, sharing, stragglers
 from validation.page import page
 from validation.rows import Between, Row
 
 PAGE: Final = Path(__file__).parents[1] / "docs" / "model" / "validation.md"
 PARTS: Final[dict[str, Callable[[], Iterator[Row | Between]]]] = {
+    "collectives": collectives.rows,
     "sharing": sharing.rows,
     "permutations": permutations.rows,
     "queueing": queueing.rows,
