@@ -188,3 +188,12 @@ def test_planned_routing_lays_out_the_messages_of_a_graph() -> None:
     planned = ran(topology, "all-gather", "pairwise", routing={"mode": "planned"})
     assert np.isfinite(planned.series.iteration_communication).all()
     assert planned.series.iteration_communication[0] >= 0.75 * SIZE / LINE * (1 - 1e-9)
+
+
+def test_more_messages_than_fit_are_refused_before_they_are_made() -> None:
+    """1,500 ranks pairwise are 1,500 * 1,499 messages."""
+    with pytest.raises(DocumentError) as refused:
+        ran(one_switch(1500), "all-to-all", "pairwise")
+    (finding,) = refused.value.findings
+    assert (finding.rule, finding.at) == ("algorithm.messages", "/algorithm")
+    assert "2,248,500" in finding.says
