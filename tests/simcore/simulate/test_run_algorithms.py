@@ -197,3 +197,17 @@ def test_more_messages_than_fit_are_refused_before_they_are_made() -> None:
     (finding,) = refused.value.findings
     assert (finding.rule, finding.at) == ("algorithm.messages", "/algorithm")
     assert "2,248,500" in finding.says
+
+
+@pytest.mark.parametrize("mode", ["flowlets", "adaptive-spray", "least-loaded", "spray", "e-ecmp", "static"])
+@pytest.mark.parametrize(
+    ("collective", "algorithm", "copies"),
+    [("all-reduce", "double-tree", 1.875), ("all-to-all", "bruck", 2.0)],
+)
+def test_every_routing_takes_graphs_and_no_fewer_bytes(
+    mode: str, collective: str, algorithm: str, copies: float
+) -> None:
+    """Sixteen ranks send 2 * 15/16 of the bytes on average, or 32/16."""
+    job = ran(leaf_spine(4, 2, 4), collective, algorithm, routing={"mode": mode, "period_us": 500.0})
+    assert job.summary.jobs[0].bytes_per_host == pytest.approx(copies * SIZE)
+    assert job.series.iteration_communication.min() >= copies * SIZE / LINE * (1 - 1e-9)
