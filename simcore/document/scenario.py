@@ -14,15 +14,22 @@ Digest = Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
 
 
 class Algorithm(StrEnum):
-    """How an all-reduce is done, rail by rail.
+    """How a collective is done, rail by rail; what does not do the operation of a job is refused.
 
     ``ring``: pipelined, all edges advance together. ``ring-steps``: step by step, each piece waits for the
-    one before it. ``in-network``: a tree that adds in the switches.
+    one before it. ``in-network``: a tree that adds in the switches. ``double-tree``: half of the bytes over
+    each of two binary trees, in chunks. ``halving-doubling``: with partners at half, a quarter and so on of
+    the ranks. ``pairwise``: with the next rank, the one after it and so on. ``bruck``: with the ranks 1, 2, 4
+    and so on away. An all-to-all by ring or in-network is every pair for itself, all at once.
     """
 
     RING = "ring"
     RING_STEPS = "ring-steps"
     IN_NETWORK = "in-network"
+    DOUBLE_TREE = "double-tree"
+    HALVING_DOUBLING = "halving-doubling"
+    PAIRWISE = "pairwise"
+    BRUCK = "bruck"
 
 
 class RoutingMode(StrEnum):

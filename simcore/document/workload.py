@@ -10,10 +10,19 @@ from simcore.traffic.stragglers import Jitter
 
 
 class Collective(StrEnum):
-    """What the ranks of a job do together in every iteration."""
+    """What the ranks of a job do together in every iteration.
+
+    ``broadcast`` is from the first rank of each rail, ``reduce`` to it. A ``reduce-scatter`` begins and an
+    ``all-gather`` ends with all bytes on every rank. A ``barrier`` moves no bytes, whatever the job's size.
+    """
 
     ALL_REDUCE = "all-reduce"
     ALL_TO_ALL = "all-to-all"
+    REDUCE_SCATTER = "reduce-scatter"
+    ALL_GATHER = "all-gather"
+    BROADCAST = "broadcast"
+    REDUCE = "reduce"
+    BARRIER = "barrier"
 
 
 class SelectBy(StrEnum):

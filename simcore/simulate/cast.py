@@ -17,6 +17,7 @@ from simcore.traffic.background import BackgroundPlan, BackgroundPlayer
 from simcore.traffic.collectives.all_to_all import AllToAll
 from simcore.traffic.faults import FaultPlayer
 from simcore.traffic.flows import FlowBook
+from simcore.traffic.graph_collectives import GraphCollective
 from simcore.traffic.jobs import JobPlayer
 from simcore.traffic.placement import Placement
 from simcore.traffic.rails import AllReduce, Rail, RailLog
@@ -37,14 +38,14 @@ class PlayedJob:
     placement: Placement
     player: JobPlayer
     waiting: Waiting
-    collective: AllReduce | SteppedAllReduce | AllToAll
+    collective: AllReduce | SteppedAllReduce | GraphCollective | AllToAll
     algorithm: str
     hosts: int
     sent: float
 
     @property
     def rails(self) -> tuple[tuple[Rail, RailLog], ...]:
-        """The rails of an all-reduce as they are now, and what each has done; none for an all-to-all."""
+        """The rails of a collective as they are now, and what each has done; none for an all-to-all."""
         if isinstance(self.collective, AllToAll):
             return ()
         return tuple(zip(self.collective.rails, self.collective.log, strict=True))

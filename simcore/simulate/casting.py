@@ -14,6 +14,7 @@ from simcore.document.workload import Background, Collective, Flow, Job, SizeDis
 from simcore.engine.loop import Engine
 from simcore.routing.pauses import Pauses
 from simcore.routing.restless import RestlessRouter
+from simcore.simulate.algorithms import PASSES, exchange_of, sends_of
 from simcore.simulate.cast import Cast, PlayedJob
 from simcore.simulate.communication import CommunicationLoad
 from simcore.simulate.demand import BACKGROUND_FLOWS, demand_of, first_flow_of
@@ -26,10 +27,12 @@ from simcore.traffic.background import BackgroundPlan, BackgroundPlayer, Sizes, 
 from simcore.traffic.collectives.all_to_all import AllToAll, exchange
 from simcore.traffic.collectives.ring import ring_pipeline
 from simcore.traffic.collectives.ring_steps import step_ring
+from simcore.traffic.collectives.sends import Sends
 from simcore.traffic.faults import FaultPlayer
 from simcore.traffic.flows import FlowBook
+from simcore.traffic.graph_collectives import Exchanges, GraphCollective, exchanges
 from simcore.traffic.jobs import JobPlayer
-from simcore.traffic.placement import Placement, RailMembers
+from simcore.traffic.placement import Placement
 from simcore.traffic.rails import AllReduce, Rail
 from simcore.traffic.rerouting import Convergence, Travellers
 from simcore.traffic.restless import Restlessness
@@ -98,7 +101,7 @@ def make_cast(
         flow_load=np.zeros(topology.link_count),
         asides=tuple(finding.says for finding in fitted.findings),
     )
-    demand = partial(demand_of, topology, workload, fitted)
+    demand = partial(demand_of, topology, workload, scenario.algorithm, fitted)
     hand = _Stagehand(
         topology,
         scenario,
@@ -152,8 +155,12 @@ def capacities(topology: Topology) -> NDArray[np.float64]:
 def _played_job(hand: _Stagehand, row: int, job: Job, placement: Placement) -> PlayedJob:
     members = np.concatenate([rail.members for rail in placement.rails])
     hosts = np.unique(hand.topology.vertex_host[members]).shape[0]
-    collective: AllToAll | AllReduce | SteppedAllReduce
-    if job.collective is Collective.ALL_TO_ALL:
+    collective: AllToAll | AllReduce | SteppedAllReduce | GraphCollective
+    parts = _graph_parts(hand, row, job, placement)
+    if job.collective is Collective.ALL_TO_ALL and parts:
+        collective, algorithm = GraphCollective((), parts), hand.scenario.algorithm.value
+        sent = sum(float(part.pairs.size.sum()) for part in parts) / hosts
+    elif job.collective is Collective.ALL_TO_ALL:
         pairs = exchange(
             hand.wayfinder,
             members,
@@ -165,10 +172,9 @@ def _played_job(hand: _Stagehand, row: int, job: Job, placement: Placement) -> P
         hand.cast.job_streams += pairs.table.count
         hand.cast.job_entries += pairs.table.resource.shape[0]
     else:
-        size = job.size_bytes / len(placement.rails)
-        made = [_rail(hand, row, number, rail, size) for number, rail in enumerate(placement.rails)]
-        all_reduce = _all_reduce(hand, job, made)
-        collective, sent, algorithm = all_reduce, 0.0, hand.scenario.algorithm.value
+        made = _rails(hand, row, job, placement)
+        over_rails = GraphCollective(made, parts) if parts else _around(hand, job, made)
+        collective, sent, algorithm = over_rails, 0.0, hand.scenario.algorithm.value
         hand.cast.job_streams += len(made) + sum(rail.tree.pipeline is not None for rail in made)
     waiting = Waiting(hand.cast.communication, hand.engine)
     player = JobPlayer(
@@ -183,24 +189,52 @@ def _played_job(hand: _Stagehand, row: int, job: Job, placement: Placement) -> P
     return PlayedJob(job, placement, player, waiting, collective, algorithm, hosts, sent)
 
 
-def _all_reduce(hand: _Stagehand, job: Job, rails: Sequence[Rail]) -> AllReduce | SteppedAllReduce:
-    """Return how a job reduces over ``rails``."""
+def _graph_parts(hand: _Stagehand, row: int, job: Job, placement: Placement) -> list[Exchanges]:
+    """Return the messages of a job, rail by rail or of all together; none where its algorithm is no graph."""
+    algorithm = hand.scenario.algorithm
+    made: list[tuple[NDArray[np.int32], NDArray[np.int32] | None, Sends | None]] = []
+    if job.collective is Collective.ALL_TO_ALL:
+        members = np.concatenate([rail.members for rail in placement.rails])
+        host = hand.topology.vertex_host[members]
+        made = [(members, host, exchange_of(job, algorithm, host))]
+    else:
+        size = job.size_bytes / len(placement.rails)
+        for rail in placement.rails:
+            made.append((rail.members, None, sends_of(job, algorithm, rail.members.shape[0], size)))
+    parts = []
+    for number, (members, host, sends) in enumerate(made):
+        if sends is not None:
+            first_flow = first_flow_of(row, number)
+            parts.append(exchanges(hand.wayfinder, sends, members, first_flow=first_flow, host=host))
+            hand.cast.job_entries += sends.count
+    return parts
+
+
+def _around(hand: _Stagehand, job: Job, rails: Sequence[Rail]) -> AllReduce | SteppedAllReduce:
+    """Return how a job goes around ``rails``, or up and down their trees."""
     if hand.scenario.algorithm is not Algorithm.RING_STEPS:
         called = job.name or job.id
         return AllReduce(rails, job=job.id, called=called, admission=hand.admission, audit=hand.cast.audit)
-    rings = [step_ring(hand.wayfinder, rail.members, rail.size, first_flow=rail.first_flow) for rail in rails]
+    rings = [
+        step_ring(hand.wayfinder, rail.members, rail.size, first_flow=rail.first_flow, passes=rail.passes)
+        for rail in rails
+    ]
     hand.cast.job_entries += sum(ring.steps * ring.edges.count for ring in rings)
     return SteppedAllReduce(rails, rings)
 
 
-def _rail(hand: _Stagehand, row: int, number: int, rail: RailMembers, size: float) -> Rail:
-    """Return a rail with its ring, and its tree where in-network aggregation is asked for and possible."""
-    first_flow = first_flow_of(row, number)
-    ring = ring_pipeline(hand.wayfinder, rail.members, size, first_flow=first_flow)
-    tree = RailTree()
-    if hand.scenario.algorithm is Algorithm.IN_NETWORK:
-        tree = hand.trees.make(hand.wayfinder.planner, rail.members, size)
-    return Rail(rail.name, rail.members, first_flow, size, ring, tree)
+def _rails(hand: _Stagehand, row: int, job: Job, placement: Placement) -> list[Rail]:
+    """Return the rails with their rings, and trees where in-network aggregation is asked for and possible."""
+    size, passes = job.size_bytes / len(placement.rails), PASSES.get(job.collective, 2)
+    made = []
+    for number, rail in enumerate(placement.rails):
+        first = first_flow_of(row, number)
+        ring = ring_pipeline(hand.wayfinder, rail.members, size, first_flow=first, passes=passes)
+        tree = RailTree()
+        if hand.scenario.algorithm is Algorithm.IN_NETWORK:
+            tree = hand.trees.make(hand.wayfinder.planner, rail.members, size)
+        made.append(Rail(rail.name, rail.members, first, size, ring, tree, passes))
+    return made
 
 
 def _played_background(

@@ -12,6 +12,7 @@ from simcore.document.scenario import Fault, JobPlacement, Planes, RoutingMode, 
 from simcore.document.workload import Background, Collective, Flow, Job, SelectBy, Selection, WorkloadDocument
 from simcore.routing.planes import most_planes
 from simcore.routing.shortest_paths import ShortestPaths
+from simcore.simulate.algorithms import GRAPHS, MOST_MESSAGES, message_count, sends_of, unfit
 from simcore.simulate.failures import Talk, find_cut_off, find_faults
 from simcore.simulate.forwarding import find_lost, find_tables
 from simcore.simulate.idle_settings import find_idle
@@ -140,6 +141,8 @@ class _Fitter:
                 f"job {job.id} has ranks on {_hosts(len(hosts))}: a collective needs at least 2 on every rail"
             )
             self._error("ranks.too-few", at, says)
+        elif self._is_unfit(job, placement):
+            pass
         elif job.collective is Collective.ALL_TO_ALL:
             members = np.concatenate([rail.members for rail in placement.rails])
             self._need_paths(at, f"job {job.id}", members)
@@ -148,8 +151,34 @@ class _Fitter:
             for rail in placement.rails:
                 who = f"job {job.id}, {rail.name}"
                 self._need_paths(at, who, rail.members)
-                self._talks.append(Talk.around(who, rail.members))
+                self._talks.append(self._rail_talk(who, job, rail))
         return placement
+
+    def _is_unfit(self, job: Job, placement: Placement) -> bool:
+        """Find where the algorithm does not do the job's operation, or not between so many."""
+        algorithm = self._scenario.algorithm
+        found = list(unfit(job, algorithm))
+        self.findings += found
+        sizes = [rail.members.shape[0] for rail in placement.rails]
+        if not found and (job.collective, algorithm) in GRAPHS:
+            together = [sum(sizes)] if job.collective is Collective.ALL_TO_ALL else sizes
+            messages = sum(message_count(each, algorithm) for each in together)
+            if messages > MOST_MESSAGES:
+                says = (
+                    f"job {job.id} takes about {messages:,} messages by {algorithm.value}, and "
+                    f"{MOST_MESSAGES:,} are the most: choose another algorithm, or fewer hosts"
+                )
+                self._error("algorithm.messages", "/algorithm", says)
+                return True
+        return bool(found)
+
+    def _rail_talk(self, who: str, job: Job, rail: RailMembers) -> Talk:
+        """Return who of a rail talks to whom."""
+        sends = sends_of(job, self._scenario.algorithm, rail.members.shape[0], 1.0)
+        if sends is None:
+            return Talk.around(who, rail.members)
+        source, target = np.divmod(np.unique(sends.pair), sends.ranks)
+        return Talk(who, rail.members[source], rail.members[target])
 
     def _select(self, at: str, selection: Selection) -> Placement:
         hosts = self._selected_hosts(at, selection)

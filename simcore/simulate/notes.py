@@ -3,9 +3,11 @@
 from collections.abc import Callable
 from typing import Final
 
-from simcore.document.scenario import Algorithm
 from simcore.document.workload import Collective
 from simcore.simulate.cast import Cast
+from simcore.traffic.graph_collectives import GraphCollective
+from simcore.traffic.rails import AllReduce
+from simcore.traffic.stepped_rails import SteppedAllReduce
 
 # Slowdown of flows up to 1 kB, fair share against ns-3: means 4.75 and 3.25, p99 28.8 and 40.8. From the data
 # of Li et al., "m3: Accurate Flow-Level Performance Estimation using Machine Learning", SIGCOMM 2024; the
@@ -41,7 +43,7 @@ def _on_hosts(cast: Cast, time: float) -> str:
 
 def _on_pipelines(cast: Cast, time: float) -> str:
     others = bool(cast.backgrounds) or cast.explicit.registered > 0 or len(cast.jobs) > 1
-    advances_as_one = any(job.rails and job.algorithm != Algorithm.RING_STEPS for job in cast.jobs)
+    advances_as_one = any(isinstance(job.collective, AllReduce) for job in cast.jobs)
     if not others or not advances_as_one:
         return ""
     return (
@@ -51,10 +53,10 @@ def _on_pipelines(cast: Cast, time: float) -> str:
 
 
 def _on_steps(cast: Cast, time: float) -> str:
-    if not any(job.algorithm == Algorithm.RING_STEPS for job in cast.jobs):
+    if not any(isinstance(job.collective, SteppedAllReduce | GraphCollective) for job in cast.jobs):
         return ""
     return (
-        "In a ring step by step the next step begins the moment that its piece has arrived: the time of the "
+        "Step by step the next step begins the moment that its piece has arrived: the time of the "
         "addition and of the software between two steps is not modelled, and receivers can hold any number "
         "of pieces."
     )

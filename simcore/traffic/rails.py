@@ -27,6 +27,7 @@ class Rail:
     """One rail of an all-reduce: its ring, and its tree where in-network aggregation is wanted.
 
     ``members`` are its adapters in ring order, rows of vertices; ``first_flow`` numbers the first ring edge.
+    The ring goes around in two ``passes``, or in one for a reduce-scatter or an all-gather.
     """
 
     name: str
@@ -35,6 +36,7 @@ class Rail:
     size: float
     ring: Pipeline
     tree: RailTree
+    passes: int = 2
 
     @property
     def ends(self) -> Ends:
@@ -148,7 +150,7 @@ class AllReduce:
     def take(self, stage: Stage, row: int, routes: Routes) -> None:
         """Send the ring of a rail over other routes from now on."""
         rail = self.rails[row]
-        ring = pipeline_over(routes, rail.size)
+        ring = pipeline_over(routes, rail.size, rail.passes)
         self.rails[row] = replace(rail, ring=ring)
         self._known_capacity = np.empty(0)
         stage.replace(self._streams[row][0], ring.table())

@@ -15,6 +15,7 @@ from numpy.typing import ArrayLike, NDArray
 
 if TYPE_CHECKING:
     from simcore.traffic.collectives.ring_steps import StepRing
+    from simcore.traffic.graph import TaskGraph
 
 # The cause of what happens by itself: see ``Stage.because``.
 NO_CAUSE: Final = -1
@@ -162,6 +163,21 @@ class Stage(Protocol):
 
     def reroute_ring(self, number: int, edges: StreamTable) -> None:
         """Have a ring take other ways from each member to the next from now on, what it has left."""
+        ...
+
+    def add_graph(self, graph: "TaskGraph") -> int:
+        """Register a graph of tasks and return its number."""
+        ...
+
+    def start_graph(self, number: int, *, player: int, tag: int) -> None:
+        """Start a graph now; the player is told once, with ``tag``, when its last task has ended.
+
+        A graph that has ended can be started again.
+        """
+        ...
+
+    def reroute_graph(self, number: int, routes: StreamTable, lag: NDArray[np.float64]) -> None:
+        """Give a graph other routes, row for row, and other lags (E,) from now on, for what it has left."""
         ...
 
     @property

@@ -1021,13 +1021,16 @@ export interface components {
         };
         /**
          * Algorithm
-         * @description How an all-reduce is done, rail by rail.
+         * @description How a collective is done, rail by rail; what does not do the operation of a job is refused.
          *
          *     ``ring``: pipelined, all edges advance together. ``ring-steps``: step by step, each piece waits for the
-         *     one before it. ``in-network``: a tree that adds in the switches.
+         *     one before it. ``in-network``: a tree that adds in the switches. ``double-tree``: half of the bytes over
+         *     each of two binary trees, in chunks. ``halving-doubling``: with partners at half, a quarter and so on of
+         *     the ranks. ``pairwise``: with the next rank, the one after it and so on. ``bruck``: with the ranks 1, 2, 4
+         *     and so on away. An all-to-all by ring or in-network is every pair for itself, all at once.
          * @enum {string}
          */
-        Algorithm: "ring" | "ring-steps" | "in-network";
+        Algorithm: "ring" | "ring-steps" | "in-network" | "double-tree" | "halving-doubling" | "pairwise" | "bruck";
         /**
          * Amendments
          * @description Rules for a fabric. ``exclude``: patterns of ids or names of devices, or "device/adapter" for adapters
@@ -1629,9 +1632,12 @@ export interface components {
         /**
          * Collective
          * @description What the ranks of a job do together in every iteration.
+         *
+         *     ``broadcast`` is from the first rank of each rail, ``reduce`` to it. A ``reduce-scatter`` begins and an
+         *     ``all-gather`` ends with all bytes on every rank. A ``barrier`` moves no bytes, whatever the job's size.
          * @enum {string}
          */
-        Collective: "all-reduce" | "all-to-all";
+        Collective: "all-reduce" | "all-to-all" | "reduce-scatter" | "all-gather" | "broadcast" | "reduce" | "barrier";
         /**
          * ColumnMap
          * @description The columns of a list with a cable a row, by their headers; case and punctuation do not matter.

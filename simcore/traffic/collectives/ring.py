@@ -1,4 +1,4 @@
-"""Ring all-reduce, pipelined: reduce-scatter and all-gather around one ring of adapters."""
+"""A ring of adapters, pipelined: an all-reduce in two passes, a reduce-scatter or an all-gather in one."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -7,13 +7,16 @@ from simcore.routing.routes import Demand, Router, Routes
 from simcore.traffic.collectives.pipeline import Pipeline
 
 
-def ring_pipeline(router: Router, members: NDArray[np.int32], size: float, *, first_flow: int) -> Pipeline:
+def ring_pipeline(
+    router: Router, members: NDArray[np.int32], size: float, *, first_flow: int, passes: int = 2
+) -> Pipeline:
     """Return the ring over ``members`` (rows of vertices, in ring order) that reduces ``size`` bytes.
 
-    Each of 2(n - 1) steps moves a piece of 1/n from every member to the next; all ring edges advance
-    together, so that the ring is one stream of 2(n - 1)/n size bytes that counts each link as often as ring
-    edges cross it; where routing gives an edge several paths, each carries an equal part. The last piece
-    still has 2(n - 1) hops of latency: the ones in a row that take longest.
+    Each of 2(n - 1) steps of an all-reduce moves a piece of 1/n from every member to the next; all ring edges
+    advance together, so that the ring is one stream of 2(n - 1)/n size bytes that counts each link as often
+    as ring edges cross it; where routing gives an edge several paths, each carries an equal part. The last
+    piece still has 2(n - 1) hops of latency: the ones in a row that take longest. A reduce-scatter or an
+    all-gather is one of the two ``passes``, with n - 1 in place of 2(n - 1).
 
     Raises
     ------
@@ -28,38 +31,38 @@ def ring_pipeline(router: Router, members: NDArray[np.int32], size: float, *, fi
     count = members.shape[0]
     if count < 2:
         raise ValueError(f"a ring needs 2 members or more, got {count}")
-    edges = ring_edges(members, size, first_flow=first_flow)
-    return pipeline_over(router.route(edges.source, edges.target, edges.flow_ids), size)
+    edges = ring_edges(members, size, first_flow=first_flow, passes=passes)
+    return pipeline_over(router.route(edges.source, edges.target, edges.flow_ids), size, passes)
 
 
-def pipeline_over(routes: Routes, size: float) -> Pipeline:
-    """Return the ring that reduces ``size`` bytes over the routes of its edges, in ring order."""
+def pipeline_over(routes: Routes, size: float, passes: int = 2) -> Pipeline:
+    """Return the ring of ``size`` bytes over the routes of its edges, in ring order."""
     count = routes.count
     resource, place = np.unique(routes.link, return_inverse=True)
-    sent = sent_around(size, count)
+    sent = sent_around(size, count, passes)
     return Pipeline(
         resource=resource.astype(np.int32),
         multiplicity=np.bincount(place, weights=routes.share / routes.parts).astype(np.float64),
         size=sent,
-        delay=longest_run(routes.flow_delay(), 2 * (count - 1)),
+        delay=longest_run(routes.flow_delay(), passes * (count - 1)),
         sent=sent,
     )
 
 
-def ring_edges(members: NDArray[np.int32], size: float, *, first_flow: int) -> Demand:
-    """Return the flows around a ring that reduces ``size`` bytes, with what each edge carries."""
+def ring_edges(members: NDArray[np.int32], size: float, *, first_flow: int, passes: int = 2) -> Demand:
+    """Return the flows around a ring of ``size`` bytes, with what each edge carries."""
     count = members.shape[0]
     return Demand(
         source=members,
         target=np.roll(members, -1),
         flow_ids=np.arange(first_flow, first_flow + count, dtype=np.uint64),
-        size=np.full(count, sent_around(size, count)),
+        size=np.full(count, sent_around(size, count, passes)),
     )
 
 
-def sent_around(size: float, count: int) -> float:
-    """Return the bytes that each of ``count`` members sends where ``size`` bytes are reduced."""
-    return 2 * (count - 1) / count * size
+def sent_around(size: float, count: int, passes: int = 2) -> float:
+    """Return the bytes that each of ``count`` members sends around a ring of ``size`` bytes."""
+    return passes * (count - 1) / count * size
 
 
 def longest_run(delay: NDArray[np.float64], length: int) -> float:

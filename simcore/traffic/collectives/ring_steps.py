@@ -1,4 +1,4 @@
-"""Ring all-reduce, step by step: every piece a stream of its own, which waits for the one before it."""
+"""A ring step by step: every piece a stream of its own, which waits for the one before it."""
 
 from dataclasses import dataclass
 from itertools import pairwise
@@ -96,10 +96,13 @@ class StepRing:
         )
 
 
-def step_ring(router: Router, members: NDArray[np.int32], size: float, *, first_flow: int) -> StepRing:
+def step_ring(
+    router: Router, members: NDArray[np.int32], size: float, *, first_flow: int, passes: int = 2
+) -> StepRing:
     """Return the ring over ``members`` (rows of vertices, in ring order) that reduces ``size`` bytes.
 
-    It has 2(n - 1) steps of 1/n of the bytes (docs/model/collectives.md). Where routing gives an edge
+    It has 2(n - 1) steps of 1/n of the bytes (docs/model/collectives.md); a reduce-scatter or an all-gather
+    is one of the two ``passes``. Where routing gives an edge
     several paths, each carries an equal part.
 
     Raises
@@ -112,7 +115,7 @@ def step_ring(router: Router, members: NDArray[np.int32], size: float, *, first_
         raise ValueError(f"a ring needs 2 members or more, got {count}")
     around = ring_edges(members, size, first_flow=first_flow)
     edges = edges_over(router.route(around.source, around.target, around.flow_ids))
-    return StepRing(edges, size / count, 2 * (count - 1))
+    return StepRing(edges, size / count, passes * (count - 1))
 
 
 def edges_over(routes: Routes) -> StreamTable:

@@ -19,6 +19,10 @@ const NAMES: Record<string, { start: string; end: string }> = {
   ring: { start: "The ring", end: "the ring" },
   "ring-steps": { start: "The ring step by step", end: "the ring step by step" },
   "in-network": { start: "In-network aggregation", end: "in-network aggregation" },
+  "double-tree": { start: "The double binary tree", end: "the double binary tree" },
+  "halving-doubling": { start: "Halving and doubling", end: "halving and doubling" },
+  pairwise: { start: "Pairwise exchange", end: "pairwise exchange" },
+  bruck: { start: "Bruck's algorithm", end: "Bruck's algorithm" },
 };
 
 const SAME_WITHIN = 0.005; // half a per cent: told as equal

@@ -12,6 +12,10 @@ const ALGORITHM = {
   ring: "ring per rail",
   "ring-steps": "ring, step by step",
   "in-network": "in-network",
+  "double-tree": "double binary tree",
+  "halving-doubling": "halving and doubling",
+  pairwise: "pairwise",
+  bruck: "Bruck",
 } as const;
 
 function jobOf(run: Run): string {

@@ -1,13 +1,14 @@
 // The run panel: the job, where it stands, what runs beside it, how it is done, and which cables become slow.
 import { useRef } from "react";
 import { asProblem } from "../../api/problems";
-import type { Algorithm, FabricRow, Tolerances } from "../../api/types";
+import type { Collective, FabricRow, Tolerances } from "../../api/types";
 import { bytes, plain, whole } from "../../numbers/format";
 import { Choice } from "../../parts/Choice";
-import { FieldRow, NumberField, PercentField, SeedField } from "../../parts/Field";
+import { FieldRow, NumberField, PercentField, SeedField, SelectField } from "../../parts/Field";
 import { Icon } from "../../parts/Icon";
 import { Panel } from "../../parts/Panel";
 import { ProblemSays } from "../../parts/Says";
+import { ALGORITHMS, algorithmOf, COLLECTIVES, fitting } from "./algorithms";
 import { type Breakable, FaultList, type Suggestion } from "./FaultList";
 import { isDown } from "./faults";
 import styles from "./launch.module.css";
@@ -56,15 +57,6 @@ function toleranceSays({ exact, coalesce, spread }: Tolerances): string {
 
 const MIB = 2 ** 20;
 
-const ALGORITHMS: Record<Algorithm, { label: string; says: string }> = {
-  ring: { label: "Ring", says: "One ring a rail, all of it at the pace of its slowest cable." },
-  "ring-steps": {
-    label: "Step by step",
-    says: "One ring a rail, each step after the one before it.",
-  },
-  "in-network": { label: "In-network", says: "One tree a rail: the switches add, its root sends back." },
-};
-
 export function RunPanel(props: Props) {
   const { fabric, settings, blocked, busy } = props;
   const set = (part: Partial<RunSettings>) => props.onChange({ ...settings, ...part });
@@ -95,17 +87,18 @@ export function RunPanel(props: Props) {
         )}
         <Panel title="Job" small="repeated: compute, then one collective">
           <div className="panel-body">
-            <FieldRow label="Collective">
-              <Choice
-                label="Collective"
-                value={settings.collective}
-                options={[
-                  { value: "all-reduce", label: "All-reduce" },
-                  { value: "all-to-all", label: "All-to-all" },
-                ]}
-                onChange={(collective) => set({ collective })}
-              />
-            </FieldRow>
+            <SelectField
+              label="Collective"
+              value={settings.collective}
+              options={(Object.keys(COLLECTIVES) as Collective[]).map((value) => ({
+                value,
+                label: COLLECTIVES[value].label,
+              }))}
+              onChange={(collective) =>
+                set({ collective, algorithm: fitting(collective, settings.algorithm) })
+              }
+            />
+            <p className="note">{COLLECTIVES[settings.collective].says}</p>
             <NumberField
               label="Size per host"
               unit={`MiB = ${bytes(settings.sizeBytes)}`}
@@ -144,7 +137,9 @@ export function RunPanel(props: Props) {
         </Panel>
         <Panel
           title="Placement"
-          small={isReduce ? "default: one ring or tree a rail" : "default: each with every other"}
+          small={
+            settings.collective === "all-to-all" ? "default: each with every other" : "default: rail by rail"
+          }
         >
           <div className="panel-body">
             <PlacementSays
@@ -165,22 +160,23 @@ export function RunPanel(props: Props) {
             />
           </div>
         </Panel>
-        {isReduce && (
-          <Panel title="Algorithm">
-            <div className="panel-body">
-              <Choice
-                label="Algorithm"
-                value={settings.algorithm}
-                options={(Object.keys(ALGORITHMS) as Algorithm[]).map((value) => ({
-                  value,
-                  label: ALGORITHMS[value].label,
-                }))}
-                onChange={(algorithm) => set({ algorithm })}
-              />
-              <p className="note">{ALGORITHMS[settings.algorithm].says}</p>
-            </div>
-          </Panel>
-        )}
+        <Panel title="Algorithm">
+          <div className="panel-body">
+            <SelectField
+              label="Algorithm"
+              value={fitting(settings.collective, settings.algorithm)}
+              error={wrongAt("/algorithm")}
+              options={COLLECTIVES[settings.collective].by.map((value) => ({
+                value,
+                label: algorithmOf(settings.collective, value).label,
+              }))}
+              onChange={(algorithm) => set({ algorithm })}
+            />
+            <p className="note">
+              {algorithmOf(settings.collective, fitting(settings.collective, settings.algorithm)).says}
+            </p>
+          </div>
+        </Panel>
         <RoutingPanel
           fabric={fabric.id}
           planes={props.planes}
@@ -285,8 +281,7 @@ export function RunPanel(props: Props) {
         </div>
         {isReduce && (
           <p className="note">
-            Both: the ring{ringOf(settings) === "ring-steps" && " step by step"} and in-network, all else
-            alike.
+            Both: {ALGORITHMS[ringOf(settings)].label.toLowerCase()} and in-network, all else alike.
           </p>
         )}
       </div>

@@ -10,6 +10,7 @@ import type {
   WorkloadDocument,
 } from "../../api/types";
 import { bytes, counted } from "../../numbers/format";
+import { algorithmOf, DIRECT } from "./algorithms";
 import { ROUTINGS, routingOf } from "./routings";
 
 export interface RunSettings {
@@ -126,22 +127,21 @@ export function scenarioOf(settings: RunSettings): ScenarioDocument {
   };
 }
 
-const ALGORITHMS: Record<Algorithm, string> = {
-  ring: "ring per rail",
-  "ring-steps": "ring, step by step",
-  "in-network": "in-network",
-};
-
-/** The ring that a tree is compared with: the one that was chosen, else the pipelined one. */
+/** What a tree of switches is compared with: the algorithm that was chosen, else the pipelined ring. */
 export function ringOf({ algorithm }: RunSettings): Algorithm {
   return algorithm === "in-network" ? "ring" : algorithm;
 }
 
 const takesSubFlows = (mode: Routing["mode"]): boolean => ROUTINGS[mode].settings.includes("sub_flows");
 
+function nameOf({ collective, algorithm }: RunSettings): string {
+  const { label } = algorithmOf(collective, algorithm);
+  if (label === DIRECT.label) return "all-to-all";
+  return algorithm === "ring" ? "ring per rail" : label.toLowerCase();
+}
+
 export function scenarioName(settings: RunSettings): string {
-  const algorithm = settings.collective === "all-to-all" ? "all-to-all" : ALGORITHMS[settings.algorithm];
-  const parts = [algorithm];
+  const parts = [nameOf(settings)];
   const routing = ROUTINGS[settings.routing.mode].inName;
   if (routing) parts.push(routing);
   const subFlows = settings.routing.sub_flows;

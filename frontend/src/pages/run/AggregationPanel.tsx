@@ -46,16 +46,17 @@ function Rings({ rails }: { rails: readonly RailReading[] }) {
 }
 
 export function AggregationPanel({ rails, algorithm, audit, nameOf }: Props) {
+  const isRing = algorithm === "ring" || algorithm === "ring-steps";
   if (algorithm !== "in-network") {
     return (
       <Panel
-        title="Rings"
+        title={isRing ? "Rings" : "Rails"}
         small={rails.length ? `${whole(rails.length)} rails, nothing is added in the switches` : undefined}
       >
         {rails.length ? (
           <Rings rails={rails} />
         ) : (
-          <p className="panel-body note">One ring a rail, once it runs.</p>
+          <p className="panel-body note">{isRing ? "One ring a rail" : "Each rail"}, once it runs.</p>
         )}
       </Panel>
     );

@@ -1,0 +1,79 @@
+// What ranks do together, and by which algorithms: names, what each does in a line, and which does what.
+import type { Algorithm, Collective } from "../../api/types";
+
+interface Words {
+  label: string;
+  says: string;
+}
+
+export const ALGORITHMS: Record<Algorithm, Words> = {
+  ring: { label: "Ring", says: "One ring a rail, all of it at the pace of its slowest cable." },
+  "ring-steps": { label: "Ring, step by step", says: "One ring a rail, each step after the one before it." },
+  "in-network": { label: "In-network", says: "One tree a rail: the switches add, its root sends back." },
+  "double-tree": {
+    label: "Double binary tree",
+    says: "Half of the bytes over each of two trees of hosts, in chunks one behind the other.",
+  },
+  "halving-doubling": {
+    label: "Halving and doubling",
+    says: "Half with a partner, a quarter with the next, and so on; few steps, best for powers of two.",
+  },
+  pairwise: { label: "Pairwise", says: "With the next rank, then the one after it, until all have met." },
+  bruck: { label: "Bruck", says: "With the ranks 1, 2, 4 and so on away: few steps, more bytes." },
+};
+
+export const COLLECTIVES: Record<Collective, Words & { by: readonly Algorithm[] }> = {
+  "all-reduce": {
+    label: "All-reduce",
+    says: "Everybody ends with the sum of all.",
+    by: ["ring", "ring-steps", "in-network", "double-tree", "halving-doubling"],
+  },
+  "reduce-scatter": {
+    label: "Reduce-scatter",
+    says: "Everybody ends with a part of the sum of all.",
+    by: ["ring", "ring-steps", "halving-doubling", "pairwise"],
+  },
+  "all-gather": {
+    label: "All-gather",
+    says: "Everybody ends with the parts of all.",
+    by: ["ring", "ring-steps", "halving-doubling", "pairwise"],
+  },
+  broadcast: {
+    label: "Broadcast",
+    says: "The first of each rail sends the same to all others.",
+    by: ["double-tree"],
+  },
+  reduce: { label: "Reduce", says: "The first of each rail ends with the sum of all.", by: ["double-tree"] },
+  "all-to-all": {
+    label: "All-to-all",
+    says: "Everybody has a part for everybody.",
+    by: ["ring", "pairwise", "bruck"],
+  },
+  barrier: {
+    label: "Barrier",
+    says: "Everybody waits for all others; no bytes move.",
+    by: ["double-tree", "bruck"],
+  },
+};
+
+export const DIRECT: Words = {
+  label: "All at once",
+  says: "Each adapter sends to every other at the same time.",
+};
+const DISSEMINATION: Words = {
+  label: "Dissemination",
+  says: "Everybody tells the ranks 1, 2, 4 and so on away.",
+};
+
+/** An algorithm in words as far as a collective is concerned. */
+export function algorithmOf(collective: Collective, algorithm: Algorithm): Words {
+  if (collective === "all-to-all" && !["pairwise", "bruck"].includes(algorithm)) return DIRECT;
+  if (collective === "barrier" && algorithm === "bruck") return DISSEMINATION;
+  return ALGORITHMS[algorithm];
+}
+
+/** The algorithm for a collective: the one chosen before where it does it, else the first that does. */
+export function fitting(collective: Collective, algorithm: Algorithm): Algorithm {
+  const { by } = COLLECTIVES[collective];
+  return by.includes(algorithm) ? algorithm : by[0];
+}

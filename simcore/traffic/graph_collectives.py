@@ -1,0 +1,174 @@
+"""A collective whose messages wait for each other: a graph of tasks for each rail."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from simcore.routing.routes import Demand, Router, Routes
+from simcore.traffic.collectives.ring_steps import edges_over
+from simcore.traffic.collectives.sends import Sends
+from simcore.traffic.rails import Rail, RailLog
+from simcore.traffic.streams import Stage, StreamTable
+from simcore.traffic.trips import Clock, Ends, Trips
+
+
+@dataclass(frozen=True, slots=True)
+class Exchanges:
+    """The messages of a collective between ``members``, over a row of ``routes`` for each pair of them.
+
+    ``pairs`` (P,) are their numbers in ``sends``, ``row`` (N,) the pair of each message; what is
+    ``off_fabric`` (N,) stays within a host.
+    """
+
+    sends: Sends
+    pairs: Demand
+    row: NDArray[np.int64]
+    off_fabric: NDArray[np.bool_]
+    routes: StreamTable
+
+    def idle_time(self, capacity: NDArray[np.float64]) -> float:
+        """Return about how long it takes where nothing else moves.
+
+        Either the most loaded resource decides, or the messages one after the other, each at its rate alone.
+        """
+        moves = ~self.off_fabric & (self.sends.size > 0)
+        per_copy = capacity[self.routes.resource] / self.routes.multiplicity
+        longest = float(self.routes.latency.max(initial=0.0)) * self.sends.hops
+        if not moves.any():
+            return longest
+        rate = np.minimum.reduceat(per_copy, self.routes.first[:-1])[self.row[moves]]
+        seconds = np.full(rate.shape, np.inf)
+        np.divide(self.sends.size[moves], rate, out=seconds, where=rate > 0)
+        of_level = np.zeros(int(self.sends.level.max()) + 1)
+        np.maximum.at(of_level, self.sends.level[moves], seconds)
+        entries = np.repeat(self.pairs.size, np.diff(self.routes.first)) * self.routes.multiplicity
+        load = np.bincount(self.routes.resource, entries, capacity.shape[0])
+        busy = np.zeros(capacity.shape)
+        np.divide(load, capacity, out=busy, where=capacity > 0)
+        return max(float(of_level.sum()), float(busy.max())) + longest
+
+
+def demand_of_sends(
+    sends: Sends, members: NDArray[np.int32], *, first_flow: int, host: NDArray[np.int32] | None = None
+) -> tuple[Demand, NDArray[np.int64], NDArray[np.bool_]]:
+    """Return the flows of a collective, one a pair; the row of each message, and whether it stays in a host.
+
+    Messages within one ``host`` (ranks,) are off the fabric where hosts are given.
+    """
+    off = np.zeros(sends.count, dtype=np.bool_) if host is None else host[sends.source] == host[sends.target]
+    pair, row = np.unique(sends.pair[~off], return_inverse=True)
+    of_message = np.zeros(sends.count, dtype=np.int64)
+    of_message[~off] = row
+    size = np.bincount(row, sends.size[~off], pair.shape[0]).astype(np.float64)
+    source, target = np.divmod(pair, sends.ranks)
+    flows = Demand(members[source], members[target], (first_flow + pair).astype(np.uint64), size)
+    return flows, of_message, off
+
+
+def exchanges(
+    router: Router,
+    sends: Sends,
+    members: NDArray[np.int32],
+    *,
+    first_flow: int,
+    host: NDArray[np.int32] | None = None,
+) -> Exchanges:
+    """Return the messages on their ways; where routing gives a pair several, each carries an equal part."""
+    pairs, row, off = demand_of_sends(sends, members, first_flow=first_flow, host=host)
+    routes = edges_over(router.route(pairs.source, pairs.target, pairs.flow_ids))
+    return Exchanges(sends, pairs, row, off, routes)
+
+
+class GraphCollective:
+    """A collective whose parts, one a rail, are graphs; all-to-all has a part and no rails."""
+
+    def __init__(self, rails: Sequence[Rail], parts: Sequence[Exchanges]) -> None:
+        self.rails = tuple(rails)
+        self.log = tuple(RailLog() for _ in rails)
+        self._parts = tuple(parts)
+        self._routes = [part.routes for part in parts]
+        self._is_moving = [False for _ in parts]
+        self._numbers: list[int] = []
+        self._player = -1
+        self._began = 0.0
+
+    def register(self, stage: Stage, player: int) -> None:
+        """Make all graphs known."""
+        self._player = player
+        self._numbers = [
+            stage.add_graph(part.sends.graph(part.row, part.routes, is_off_fabric=part.off_fabric))
+            for part in self._parts
+        ]
+
+    def start(self, stage: Stage, iteration: int) -> int:
+        """Start every graph now."""
+        self._began = stage.time
+        for row, number in enumerate(self._numbers):
+            self._is_moving[row] = True
+            stage.start_graph(number, player=self._player, tag=row)
+        return len(self._numbers)
+
+    def group_ended(self, group: int, stage: Stage) -> float:
+        """Return when the graph has ended: its last message has arrived now."""
+        self._is_moving[group] = False
+        if self.log:
+            log = self.log[group]
+            log.ran += 1
+            log.busy += stage.time - self._began
+            log.sent += float(self._parts[group].sends.sent().mean())
+        return stage.time
+
+    def finish(self, stage: Stage) -> None:
+        """Do nothing: nothing is held."""
+
+    def idle_time(self, capacity: NDArray[np.float64]) -> float:
+        """Return about the time of the slowest part."""
+        return max(part.idle_time(capacity) for part in self._parts)
+
+    def trips(self, stage: Clock, *, moving: bool) -> list[Trips]:
+        """Return the pairs of all parts; or of those that run now."""
+        return [GraphTrips(self, row) for row, runs in enumerate(self._is_moving) if runs or not moving]
+
+    def ends(self, part: int) -> Ends:
+        """Return where the pairs of a part go from and to."""
+        pairs = self._parts[part].pairs
+        return Ends(pairs.source, pairs.target, pairs.flow_ids)
+
+    def take(self, stage: Stage, part: int, chosen: NDArray[np.intp], routes: Routes) -> None:
+        """Send some pairs of a part over ``routes`` from now on."""
+        edges, before = edges_over(routes), self._routes[part]
+        rows = np.arange(before.count)
+        rows[chosen] = before.count + np.arange(chosen.shape[0])
+        self._routes[part] = after = _chosen(StreamTable.joined([before, edges]), rows)
+        of = self._parts[part]
+        latency = np.where(of.off_fabric, 0.0, after.latency[of.row])
+        stage.reroute_graph(self._numbers[part], after, of.sends.all_lags(latency))
+
+
+@dataclass(frozen=True, slots=True)
+class GraphTrips:
+    """The pairs of one part."""
+
+    of: GraphCollective
+    part: int
+
+    @property
+    def ends(self) -> Ends:
+        """Where they go from and to."""
+        return self.of.ends(self.part)
+
+    def take(self, stage: Stage, chosen: NDArray[np.intp], routes: Routes) -> None:
+        """Send ``chosen`` of them over ``routes`` from now on."""
+        self.of.take(stage, self.part, chosen, routes)
+
+
+def _chosen(table: StreamTable, rows: NDArray[np.intp]) -> StreamTable:
+    """Return some rows of a table in another order."""
+    slices = [slice(table.first[row], table.first[row + 1]) for row in rows.tolist()]
+    return StreamTable.of(
+        [table.resource[each] for each in slices],
+        [table.multiplicity[each] for each in slices],
+        table.latency[rows],
+    )
