@@ -28,6 +28,8 @@ function TemplateForm({ template }: { template: Template }) {
     form.current?.scrollIntoView({ block: "nearest" });
   }, []);
   const { made, error, isCurrent } = useTemplatePreview(template, parameters);
+  // What is shown is of other numbers than those that stand in the fields.
+  const isStale = made !== undefined && !isCurrent;
   const create = useMutation({
     mutationFn: (made: Generated) => fabrics.create(made.document.name || template.title, made.document),
     onSuccess: (fabric) => {
@@ -45,13 +47,14 @@ function TemplateForm({ template }: { template: Template }) {
         <ParameterFields template={template} value={parameters} error={error} onChange={setParameters} />
       </div>
       <div className={styles.preview}>
-        <div>
+        <div aria-busy={isStale} className={isStale ? styles.stale : undefined}>
           {made && <Made template={template} made={made} />}
           {made && <FabricSums made={made} />}
         </div>
         <div>
           {Boolean(error) && <span className="small t-error">These parameters make no fabric.</span>}
-          {made && (
+          {isStale && <span className="small t-2">Working out the new figures</span>}
+          {made && !isStale && (
             <span className="small t-2">
               {counted(made.counts.hosts, "host")}
               {made.counts.gpus > 0 && `, ${counted(made.counts.gpus, "GPU")}`}
@@ -66,7 +69,7 @@ function TemplateForm({ template }: { template: Template }) {
             disabled={!isCurrent || create.isPending}
             onClick={() => made && create.mutate(made)}
           >
-            {made ? whatItMakes(made) : "Create"}
+            {made && !isStale ? whatItMakes(made) : "Create"}
           </button>
         </div>
       </div>
