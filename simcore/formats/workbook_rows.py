@@ -20,6 +20,8 @@ SIGNATURE: Final = b"PK\x03\x04"
 MOST_UNPACKED: Final = 16_000_000
 MOST_ROWS: Final = 50_000
 MOST_COLUMNS: Final = 200
+# What opening a damaged archive, a locked one or one of a later version may raise.
+BROKEN: Final = (zipfile.BadZipFile, zlib.error, EOFError, KeyError, OSError, ValueError, RuntimeError)
 SEPARATOR: Final = ";"
 _WORKBOOK: Final = "xl/workbook.xml"
 _RELATIONS: Final = "xl/_rels/workbook.xml.rels"
@@ -34,7 +36,7 @@ def looks_like_a_workbook(content: bytes) -> bool:
     try:
         with zipfile.ZipFile(io.BytesIO(content)) as archive:
             return _WORKBOOK in archive.namelist()
-    except (zipfile.BadZipFile, ValueError, OSError):
+    except BROKEN:
         return False
 
 
@@ -50,7 +52,7 @@ def sheet_text(name: str, content: bytes) -> str:
         with zipfile.ZipFile(io.BytesIO(content)) as archive:
             sheet = _part(archive, name, _first_sheet(archive, name))
             shared = _strings(archive, name)
-    except (zipfile.BadZipFile, zlib.error, EOFError, KeyError, OSError, ValueError, RuntimeError) as error:
+    except BROKEN as error:
         raise FormatError(f"{name} is a workbook that cannot be opened ({error}): save it anew") from None
     written = io.StringIO()
     writer = csv.writer(written, delimiter=SEPARATOR, lineterminator="\n")

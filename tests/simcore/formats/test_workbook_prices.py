@@ -103,3 +103,14 @@ def test_no_damage_raises_anything_but_a_refusal(at, byte, end):
             assert isinstance(prices(content), PricesRead)
         except FormatError as refusal:
             assert str(refusal)
+
+
+def test_an_archive_of_a_later_version_is_refused():
+    # The version that is needed to unpack stands 6 bytes into each entry of the archive's directory.
+    later = bytearray(SHEET)
+    at = later.find(b"PK\x01\x02")
+    while at >= 0:
+        later[at + 6] = 225
+        at = later.find(b"PK\x01\x02", at + 4)
+    with pytest.raises(FormatError):
+        prices(bytes(later))
