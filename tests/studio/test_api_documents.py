@@ -70,7 +70,7 @@ def test_ten_errors_come_at_once_each_with_its_pointer(api):
     workload = as_json(all_reduce())
     workload["jobs"] = [
         {"id": "a b", "size_bytes": -5, "iterations": 0, "compute_ms": -1, "jitter_cv": 11, "colour": "red"},
-        {"id": "b", "collective": "broadcast", "ranks": {"by": "tag"}},
+        {"id": "b", "collective": "gossip", "ranks": {"by": "tag"}},
     ]
     workload["surprise"] = 1
     found = pointers(api.send("POST", "/workloads", {"document": workload, "extra": None}))
