@@ -13,6 +13,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from simcore.document.amendments import Amendments
+from simcore.document.common import Name
 from simcore.document.fabric import FabricDocument
 from simcore.document.findings import Finding
 from simcore.document.parse import parse_model
@@ -94,7 +95,7 @@ class ImportFields(Shape):
     """What may stand beside the files."""
 
     format: str | None = None
-    name: str | None = None
+    name: Name | None = None
     project: UUID | None = None
     amendments: Amendments = Amendments()
     columns: ColumnMap | None = None

@@ -37,7 +37,7 @@ GRACE_S: Final = 2.0
 MOST_FAST: Final = 4
 PACED_AT_ONCE: Final = 4  # they sleep most of the time
 # glibc gives back what a large document took: one arena, not one a thread, trimmed from 1 MB on. A studio
-# with a fabric of 16,384 GPUs peaks at 470 MB so, at 610 MB without (``python -m benchmarks large``).
+# with a fabric of 16,384 GPUs peaks below 500 MB so, at 610 MB without (``python -m benchmarks large``).
 THRIFTY: Final = {"MALLOC_ARENA_MAX": "1", "MALLOC_TRIM_THRESHOLD_": "1000000"}
 
 log = logging.getLogger(__name__)

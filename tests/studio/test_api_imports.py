@@ -45,6 +45,13 @@ def test_a_preview_shows_the_facts_before_and_after_the_amendments(api):
 
 
 @pytest.mark.django_db
+def test_a_name_longer_than_a_fabric_takes_is_refused(api):
+    told = problem(api.upload("/fabrics/import", file=dump(), name="x" * 201), 400)
+    assert [error.pointer for error in told.errors] == ["/name"]
+    assert len(body(api.upload("/fabrics/import", file=dump(), name="x" * 200), 201)["name"]) == 200
+
+
+@pytest.mark.django_db
 def test_a_fabric_saved_under_neutral_names_holds_no_name_of_the_file(api):
     made = body(api.upload("/fabrics/import", file=dump(), amendments='{"neutral_names": true}'), 201)
     assert made["name"] == "Imported fabric"

@@ -50,7 +50,7 @@ class Command(BaseCommand):
         owner = person_named(asked.user) if asked.user else local_owner()
         if owner is None:
             raise CommandError(f"there is no user {asked.user}: `python manage.py createsuperuser` makes one")
-        name = asked.name or name_of_import(read.document, Path(asked.files[0]).name, amendments)
+        name = (asked.name or name_of_import(read.document, Path(asked.files[0]).name, amendments))[:200]
         saved = documents.create(FABRICS, owner=owner, document=read.document, name=name)
         counts = saved.facts["counts"]
         for finding in read.findings:
