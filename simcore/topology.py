@@ -7,6 +7,7 @@ a path may end at an adapter but never passes through a host. A cable is two dir
 
 from dataclasses import dataclass
 from enum import IntEnum
+from math import inf
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,6 +18,37 @@ class VertexKind(IntEnum):
 
     ENDPOINT = 0
     SWITCH = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Streaming:
+    """A stream through a switch that adds.
+
+    Attributes
+    ----------
+    wire_share
+        Part of a link's rate that carries the vector, 0..1.
+    start
+        Seconds from the beginning of a call to its end that no size makes up for, ways over links included.
+    window
+        Bytes that may be under way through its slots; infinite without slots.
+    most
+        Bytes of one call; what is larger takes several, one after the other.
+    """
+
+    wire_share: float = 1.0
+    start: float = 0.0
+    window: float = inf
+    most: float = inf
+
+
+@dataclass(frozen=True, slots=True)
+class Segments:
+    """Segments of ``payload`` bytes: the first is through after ``start`` s, the others ``step`` s apart."""
+
+    payload: float
+    start: float
+    step: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,12 +66,40 @@ class AggregationLimits:
         Number of aggregation streams that may be active per scope at one time.
     reducer_rate
         Bytes per second of input that the switch can add; infinite at line rate.
+    family
+        Switches of other families cannot add in the same tree.
+    trees
+        Trees that may stand at one time in the whole fabric; None is no limit.
+    streaming
+        What it takes of a message as a stream; None where it only takes segments.
+    segments
+        How it takes a message segment by segment; None where it does not.
+    types
+        Types of elements that it adds, None for every one.
     """
 
     profile: str
     scope: str
     active: int
     reducer_rate: float
+    family: str = ""
+    trees: int | None = None
+    streaming: Streaming | None = Streaming()
+    segments: Segments | None = None
+    types: frozenset[str] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ScaleUpDomain:
+    """What joins the GPUs of a host.
+
+    ``rate`` is what a GPU reaches into it in each direction, ``adding_rate`` the same where its switches add;
+    None where they do not (bytes/s).
+    """
+
+    gpus: int
+    rate: float
+    adding_rate: float | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +130,10 @@ class Topology:
         (L,) float64, seconds.
     aggregation
         One entry a vertex; None for endpoints and for switches that cannot aggregate.
+    scale_up
+        One entry a host, None where nothing is known of its inside; empty where nothing is of any.
+    vertex_tenants
+        Whose each vertex is, "" where nobody said; empty where nobody said of any.
     link_ports
         Name of the port ("device/port") that each link leaves from; empty where ports have no names.
     """
@@ -87,6 +151,8 @@ class Topology:
     link_delay: NDArray[np.float64]
     aggregation: tuple[AggregationLimits | None, ...]
     link_ports: tuple[str, ...] = ()
+    scale_up: tuple[ScaleUpDomain | None, ...] = ()
+    vertex_tenants: tuple[str, ...] = ()
 
     @property
     def vertex_count(self) -> int:

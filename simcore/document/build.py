@@ -1,19 +1,26 @@
 """A fabric document as a topology of arrays: the only place where a fabric's units are converted."""
 
+from collections.abc import Sequence
+from math import inf
+from typing import Final
+
 import numpy as np
 from numpy.typing import NDArray
 
-from simcore.document.catalogue import AGGREGATION_PROFILES
+from simcore.document.capabilities import Aggregation, AggregationProfile
+from simcore.document.catalogue import AGGREGATION_PROFILES, AggregationRule
 from simcore.document.checks import check_wiring
-from simcore.document.fabric import Aggregation, AggregationProfile, DeviceKind, FabricDocument
+from simcore.document.fabric import DeviceKind, FabricDocument
 from simcore.document.findings import Severity
 from simcore.document.structure import vertex_tiers
 from simcore.document.wiring import Wiring, wire
 from simcore.errors import DocumentError
-from simcore.topology import AggregationLimits, Topology, VertexKind
-from simcore.units import bytes_per_second
+from simcore.topology import AggregationLimits, ScaleUpDomain, Segments, Streaming, Topology, VertexKind
+from simcore.units import bytes_per_second, seconds_of_micro
 
 NANO = 1e-9
+# A tag that begins so says whose a device is.
+TENANT: Final = "tenant:"
 
 
 def build_topology(document: FabricDocument, *, payload_share: float = 1.0) -> Topology:
@@ -51,6 +58,8 @@ def build_topology(document: FabricDocument, *, payload_share: float = 1.0) -> T
         link_rate=np.repeat(bytes_per_second(1.0) * wiring.cable_gbps * payload_share, 2),
         link_delay=_link_delays(wiring),
         aggregation=_aggregation(wiring),
+        scale_up=_scale_up(wiring, hosts),
+        vertex_tenants=_tenants(wiring),
         link_ports=tuple(port for cable in document.cables for port in (cable.a, cable.b)),
     )
 
@@ -109,10 +118,71 @@ def _aggregation(wiring: Wiring) -> tuple[AggregationLimits | None, ...]:
 def _limits(setting: Aggregation) -> AggregationLimits | None:
     if setting.profile is AggregationProfile.NONE:
         return None
-    rule = AGGREGATION_PROFILES[setting.profile]
+    rule = _rule(setting)
+    reducer = rule.reducer_gbps if setting.reducer_gbps is None else setting.reducer_gbps
+    streaming = None
+    if rule.streams:
+        window = inf if rule.slots is None or rule.slot_bytes is None else float(rule.slots * rule.slot_bytes)
+        most = inf if rule.most_bytes is None else float(rule.most_bytes)
+        streaming = Streaming(rule.wire_share, seconds_of_micro(rule.start_us), window, most)
+    segments = None
+    if rule.segment_bytes is not None:
+        first, step = seconds_of_micro(rule.segment_start_us), seconds_of_micro(rule.segment_step_us)
+        segments = Segments(float(rule.segment_bytes), first, step)
     return AggregationLimits(
         profile=setting.profile.value,
         scope=rule.scope,
         active=rule.active,
-        reducer_rate=np.inf if setting.reducer_gbps is None else bytes_per_second(setting.reducer_gbps),
+        reducer_rate=inf if reducer is None else bytes_per_second(reducer),
+        family=rule.family,
+        trees=rule.trees,
+        streaming=streaming,
+        segments=segments,
+        types=None if rule.types is None else frozenset(each.value for each in rule.types),
     )
+
+
+def _rule(setting: Aggregation) -> AggregationRule:
+    """Return the limits of a profile, or those that stand beside the profile custom."""
+    own = setting.limits
+    if own is None:
+        return AGGREGATION_PROFILES[setting.profile]
+    return AggregationRule(
+        title="limits of its own",
+        sources=(),
+        family=own.family,
+        scope=own.scope,
+        active=own.active,
+        trees=own.trees,
+        wire_share=own.wire_share,
+        start_us=own.start_us,
+        slots=own.slots,
+        slot_bytes=own.slot_bytes,
+        most_bytes=own.most_bytes,
+        types=None if own.types is None else frozenset(own.types),
+    )
+
+
+def _scale_up(wiring: Wiring, hosts: Sequence[int]) -> tuple[ScaleUpDomain | None, ...]:
+    """Return the scale-up domain of each host, None where its type says nothing of one."""
+    domains: list[ScaleUpDomain | None] = []
+    for row in hosts:
+        found = wiring.type_of(row)
+        inside = None if found is None else found.scale_up
+        if found is None or inside is None or found.gpus < 1:
+            domains.append(None)
+            continue
+        rate = bytes_per_second(inside.gbps) * inside.efficiency
+        domains.append(
+            ScaleUpDomain(found.gpus, rate, rate * inside.adding_efficiency if inside.adds else None)
+        )
+    return tuple(domains)
+
+
+def _tenants(wiring: Wiring) -> tuple[str, ...]:
+    """Return whose each vertex is by its device's tag "tenant:<name>", nothing where no device has one."""
+    of_device = [
+        next((tag.removeprefix(TENANT) for tag in device.tags if tag.startswith(TENANT)), "")
+        for device in wiring.document.devices
+    ]
+    return tuple(of_device[row] for row in wiring.vertex_device.tolist()) if any(of_device) else ()

@@ -5,6 +5,7 @@ from typing import Annotated, Any, Final, Literal
 
 from pydantic import Field, ValidationError, ValidatorFunctionWrapHandler, WrapValidator, model_validator
 
+from simcore.document.capabilities import Aggregation, ScaleUp
 from simcore.document.common import DocumentModel, Id, Name, PortAddress
 from simcore.document.groups import Each, at_their_places, expanded
 
@@ -17,24 +18,6 @@ class DeviceKind(StrEnum):
 
     SWITCH = "switch"
     SERVER = "server"
-
-
-class AggregationProfile(StrEnum):
-    """What a switch can add in the network; limits and sources in ``catalogue.AGGREGATION_PROFILES``."""
-
-    NONE = "none"
-    QUANTUM = "quantum"
-    QUANTUM_2 = "quantum-2"
-
-
-class Aggregation(DocumentModel):
-    """In-network aggregation of a switch (a type's, or one device's own).
-
-    ``reducer_gbps`` is the rate of input that the reducer can add; null is line rate (an assumption).
-    """
-
-    profile: AggregationProfile = AggregationProfile.NONE
-    reducer_gbps: Annotated[float, Field(gt=0)] | None = None
 
 
 class PortBlock(DocumentModel):
@@ -73,8 +56,8 @@ class DeviceType(DocumentModel):
 
     ``power_w`` is what it draws under load, without the optics, which a ``CableType`` counts; ``latency_ns``
     what a hop adds that ends at the switch (of a server: at one of its adapters), null where
-    ``FabricDocument.latency`` counts. ``source`` says where each figure is written and which is an
-    assumption; null is an unknown figure.
+    ``FabricDocument.latency`` counts. ``scale_up`` null is a server of whose inside nothing is known.
+    ``source`` says where each figure is written and which is an assumption; null is an unknown figure.
     """
 
     id: Id
@@ -83,6 +66,7 @@ class DeviceType(DocumentModel):
     ports: Annotated[tuple[PortBlock, ...], Field(max_length=4096)] = ()
     gpus: Annotated[int, Field(ge=0, le=1024)] = 0
     aggregation: Aggregation = Aggregation()
+    scale_up: ScaleUp | None = None
     power_w: Annotated[float, Field(ge=0, le=1e6)] | None = None
     rack_units: Annotated[float, Field(ge=0, le=1000)] | None = None
     price_usd: PriceBand | None = None

@@ -10,12 +10,12 @@ from typing import Annotated, Any, Final, Generic, Literal, TypeVar
 
 from pydantic import Field, SerializerFunctionWrapHandler, model_serializer
 
+from simcore.document.capabilities import Aggregation
 from simcore.document.common import DocumentModel, Id, Name, PortAddress
 from simcore.document.fabric import (
     MOST_CABLES,
     MOST_DEVICES,
     Accepted,
-    Aggregation,
     Cable,
     CableGroup,
     Device,

@@ -5,6 +5,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field, ValidationInfo, field_validator
 
+from simcore.document.aggregating import AggregationChoice, ScaleUpChoice, Security
 from simcore.document.common import DocumentModel, Id, Name, PortAddress
 
 # Below it a transfer of seconds is more choices than a run ever ends with; a packet of 4 KiB takes 0.08 us.
@@ -20,7 +21,8 @@ class Algorithm(StrEnum):
     one before it. ``in-network``: a tree that adds in the switches. ``double-tree``: half of the bytes over
     each of two binary trees, in chunks. ``halving-doubling``: with partners at half, a quarter and so on of
     the ranks. ``pairwise``: with the next rank, the one after it and so on. ``bruck``: with the ranks 1, 2, 4
-    and so on away. An all-to-all by ring or in-network is every pair for itself, all at once.
+    and so on away. ``edge-servers``: added by servers at the edge. ``smart-nic``: a ring whose additions are
+    the adapters' work. An all-to-all by ring or in-network is every pair for itself, all at once.
     """
 
     RING = "ring"
@@ -30,6 +32,8 @@ class Algorithm(StrEnum):
     HALVING_DOUBLING = "halving-doubling"
     PAIRWISE = "pairwise"
     BRUCK = "bruck"
+    EDGE_SERVERS = "edge-servers"
+    SMART_NIC = "smart-nic"
 
 
 class RoutingMode(StrEnum):
@@ -99,15 +103,6 @@ class Routing(DocumentModel):
     convergence_ms: Annotated[float, Field(ge=0, le=1e9)] = 50.0
     planes: Planes = Planes.ANY
     tables: Annotated[tuple[ForwardingTable, ...], Field(max_length=100_000)] = ()
-
-
-class AggregationChoice(DocumentModel):
-    """Settings of in-network aggregation.
-
-    ``chunk_bytes`` is the piece that is stored and forwarded at each hop of the pipeline (assumed).
-    """
-
-    chunk_bytes: Annotated[int, Field(ge=0, le=2**30)] = 4096
 
 
 class Fault(DocumentModel):
@@ -197,6 +192,8 @@ class ScenarioDocument(DocumentModel):
     algorithm: Algorithm = Algorithm.RING
     routing: Routing = Routing()
     aggregation: AggregationChoice = AggregationChoice()
+    scale_up: ScaleUpChoice = ScaleUpChoice()
+    security: Security = Security()
     transport: Transport = Transport()
     placement: tuple[JobPlacement, ...] = ()
     faults: Annotated[tuple[Fault, ...], Field(max_length=10_000)] = ()

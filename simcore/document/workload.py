@@ -25,6 +25,20 @@ class Collective(StrEnum):
     BARRIER = "barrier"
 
 
+class DataType(StrEnum):
+    """What an element of a vector is."""
+
+    INT8 = "int8"
+    INT16 = "int16"
+    INT32 = "int32"
+    INT64 = "int64"
+    FP8 = "fp8"
+    FP16 = "fp16"
+    BF16 = "bf16"
+    FP32 = "fp32"
+    FP64 = "fp64"
+
+
 class SelectBy(StrEnum):
     """How ranks are named.
 
@@ -59,7 +73,8 @@ class Job(DocumentModel):
     """A job that repeats ``iterations`` times: compute, then one collective of ``size_bytes`` per host.
 
     The compute time of an iteration is the largest of the ranks' times: each with mean ``compute_ms``,
-    coefficient of variation ``jitter_cv`` and the shape ``jitter`` (docs/model/collectives.md).
+    coefficient of variation ``jitter_cv`` and the shape ``jitter`` (docs/model/collectives.md). ``dtype``
+    null is whatever can be added where it is added; ``tenant`` says whose job it is.
     """
 
     id: Id
@@ -72,6 +87,8 @@ class Job(DocumentModel):
     jitter_cv: Annotated[float, Field(ge=0, le=10)] = 0.0
     jitter: Jitter = Jitter.LOGNORMAL
     start_ms: Annotated[float, Field(ge=0, le=1e9)] = 0.0
+    dtype: DataType | None = None
+    tenant: Name = ""
 
     @model_validator(mode="after")
     def _exponential_jitter_leaves_no_negative_time(self) -> "Job":

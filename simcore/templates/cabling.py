@@ -14,8 +14,9 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from simcore.document.capabilities import AggregationProfile
 from simcore.document.catalogue import CABLE_TYPES
-from simcore.document.fabric import AggregationProfile, CableType, FabricDocument, Medium
+from simcore.document.fabric import CableType, FabricDocument, Medium
 from simcore.document.structure import vertex_tiers
 from simcore.document.wiring import Wiring, wire
 from simcore.document.words import counted

@@ -2,8 +2,9 @@
 
 from typing import Final
 
+from simcore.document.capabilities import Aggregation, AggregationProfile
 from simcore.document.catalogue import DEVICE_TYPES
-from simcore.document.fabric import Aggregation, AggregationProfile, DeviceKind, DeviceType, PortBlock
+from simcore.document.fabric import DeviceKind, DeviceType, PortBlock
 from simcore.errors import SimcoreError
 
 # The bound of PortBlock.count.

@@ -4,12 +4,8 @@ from typing import Final
 
 from pydantic import model_validator
 
-from simcore.document.fabric import (
-    AggregationProfile,
-    Cable,
-    Device,
-    FabricDocument,
-)
+from simcore.document.capabilities import AggregationProfile
+from simcore.document.fabric import Cable, Device, FabricDocument
 from simcore.templates.hardware import server_type, switch_type
 from simcore.templates.naming import named
 from simcore.templates.template import (

@@ -9,7 +9,8 @@ from typing import Final
 
 from pydantic import model_validator
 
-from simcore.document.fabric import AggregationProfile, FabricDocument
+from simcore.document.capabilities import AggregationProfile
+from simcore.document.fabric import FabricDocument
 from simcore.templates.leaf_spine import LeafSpine, leaf_spine
 from simcore.templates.template import (
     Fact,

@@ -6,8 +6,9 @@ from typing import Any, Final, TypedDict
 
 from pydantic import Field, ValidationInfo, field_validator
 
+from simcore.document.capabilities import AggregationProfile
 from simcore.document.common import DocumentModel
-from simcore.document.fabric import AggregationProfile, FabricDocument
+from simcore.document.fabric import FabricDocument
 from simcore.document.findings import Finding, Severity, note
 from simcore.document.parse import parse_model
 from simcore.templates.cabling import Cabling, Lengths, Media, cabled

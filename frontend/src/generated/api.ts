@@ -961,7 +961,8 @@ export interface components {
          * Aggregation
          * @description In-network aggregation of a switch (a type's, or one device's own).
          *
-         *     ``reducer_gbps`` is the rate of input that the reducer can add; null is line rate (an assumption).
+         *     ``reducer_gbps`` is the rate of input that the reducer can add; null is that of the profile, or line rate
+         *     (an assumption). ``limits`` are those of the profile ``custom``.
          */
         Aggregation: {
             /** @default none */
@@ -971,12 +972,19 @@ export interface components {
              * @default null
              */
             reducer_gbps: number | null;
+            /** @default null */
+            limits: components["schemas"]["CustomLimits"] | null;
         };
         /**
          * AggregationChoice
-         * @description Settings of in-network aggregation.
+         * @description Settings of aggregation outside the ranks themselves.
          *
          *     ``chunk_bytes`` is the piece that is stored and forwarded at each hop of the pipeline (assumed).
+         *     ``merged_share`` of the copies that meet in a switch are added, the rest goes on unadded (best effort).
+         *     ``wire_share`` and ``start_us`` of a streaming tree are those of the switches' profile where null.
+         *     With a ``quorum`` a collective begins when so many ranks of the job are ready, and at most
+         *     ``quorum_timeout_ms`` later, for the rest; null waits for all. ``adapter_reduce_gbps`` is the rate of
+         *     input that an adapter adds (SmartNIC; assumed).
          */
         AggregationChoice: {
             /**
@@ -984,12 +992,63 @@ export interface components {
              * @default 4096
              */
             chunk_bytes: number;
+            /** @default all */
+            tiers: components["schemas"]["Tiers"];
+            /** @default auto */
+            protocol: components["schemas"]["TreeProtocol"];
+            /** @default when-it-pays */
+            wait: components["schemas"]["Waiting"];
+            /** @default collective */
+            lease: components["schemas"]["Lease"];
+            /**
+             * Merged Share
+             * @default 1
+             */
+            merged_share: number;
+            /**
+             * Wire Share
+             * @default null
+             */
+            wire_share: number | null;
+            /**
+             * Start Us
+             * @default null
+             */
+            start_us: number | null;
+            /**
+             * Quorum
+             * @default null
+             */
+            quorum: number | null;
+            /**
+             * Quorum Timeout Ms
+             * @default 0
+             */
+            quorum_timeout_ms: number;
+            /**
+             * @default {
+             *       "hosts": null,
+             *       "pattern": "shared",
+             *       "reduce_gbps": 1100
+             *     }
+             */
+            servers: components["schemas"]["EdgeServers"];
+            /**
+             * Adapter Reduce Gbps
+             * @default 200
+             */
+            adapter_reduce_gbps: number;
         };
         /**
          * AggregationChoice
-         * @description Settings of in-network aggregation.
+         * @description Settings of aggregation outside the ranks themselves.
          *
          *     ``chunk_bytes`` is the piece that is stored and forwarded at each hop of the pipeline (assumed).
+         *     ``merged_share`` of the copies that meet in a switch are added, the rest goes on unadded (best effort).
+         *     ``wire_share`` and ``start_us`` of a streaming tree are those of the switches' profile where null.
+         *     With a ``quorum`` a collective begins when so many ranks of the job are ready, and at most
+         *     ``quorum_timeout_ms`` later, for the rest; null waits for all. ``adapter_reduce_gbps`` is the rate of
+         *     input that an adapter adds (SmartNIC; assumed).
          */
         AggregationChoiceRequest: {
             /**
@@ -997,18 +1056,67 @@ export interface components {
              * @default 4096
              */
             chunk_bytes?: number;
+            /** @default all */
+            tiers?: components["schemas"]["Tiers"];
+            /** @default auto */
+            protocol?: components["schemas"]["TreeProtocol"];
+            /** @default when-it-pays */
+            wait?: components["schemas"]["Waiting"];
+            /** @default collective */
+            lease?: components["schemas"]["Lease"];
+            /**
+             * Merged Share
+             * @default 1
+             */
+            merged_share?: number;
+            /**
+             * Wire Share
+             * @default null
+             */
+            wire_share?: number | null;
+            /**
+             * Start Us
+             * @default null
+             */
+            start_us?: number | null;
+            /**
+             * Quorum
+             * @default null
+             */
+            quorum?: number | null;
+            /**
+             * Quorum Timeout Ms
+             * @default 0
+             */
+            quorum_timeout_ms?: number;
+            /**
+             * @default {
+             *       "hosts": null,
+             *       "pattern": "shared",
+             *       "reduce_gbps": 1100
+             *     }
+             */
+            servers?: components["schemas"]["EdgeServersRequest"];
+            /**
+             * Adapter Reduce Gbps
+             * @default 200
+             */
+            adapter_reduce_gbps?: number;
         };
         /**
          * AggregationProfile
          * @description What a switch can add in the network; limits and sources in ``catalogue.AGGREGATION_PROFILES``.
+         *
+         *     ``custom`` has the limits that stand beside it.
          * @enum {string}
          */
-        AggregationProfile: "none" | "quantum" | "quantum-2";
+        AggregationProfile: "none" | "switch-ib-2" | "quantum" | "quantum-2" | "tofino" | "nvswitch-3" | "custom";
         /**
          * Aggregation
          * @description In-network aggregation of a switch (a type's, or one device's own).
          *
-         *     ``reducer_gbps`` is the rate of input that the reducer can add; null is line rate (an assumption).
+         *     ``reducer_gbps`` is the rate of input that the reducer can add; null is that of the profile, or line rate
+         *     (an assumption). ``limits`` are those of the profile ``custom``.
          */
         AggregationRequest: {
             /** @default none */
@@ -1018,6 +1126,8 @@ export interface components {
              * @default null
              */
             reducer_gbps?: number | null;
+            /** @default null */
+            limits?: components["schemas"]["CustomLimitsRequest"] | null;
         };
         /**
          * Algorithm
@@ -1027,10 +1137,11 @@ export interface components {
          *     one before it. ``in-network``: a tree that adds in the switches. ``double-tree``: half of the bytes over
          *     each of two binary trees, in chunks. ``halving-doubling``: with partners at half, a quarter and so on of
          *     the ranks. ``pairwise``: with the next rank, the one after it and so on. ``bruck``: with the ranks 1, 2, 4
-         *     and so on away. An all-to-all by ring or in-network is every pair for itself, all at once.
+         *     and so on away. ``edge-servers``: added by servers at the edge. ``smart-nic``: a ring whose additions are
+         *     the adapters' work. An all-to-all by ring or in-network is every pair for itself, all at once.
          * @enum {string}
          */
-        Algorithm: "ring" | "ring-steps" | "in-network" | "double-tree" | "halving-doubling" | "pairwise" | "bruck";
+        Algorithm: "ring" | "ring-steps" | "in-network" | "double-tree" | "halving-doubling" | "pairwise" | "bruck" | "edge-servers" | "smart-nic";
         /**
          * Amendments
          * @description Rules for a fabric. ``exclude``: patterns of ids or names of devices, or "device/adapter" for adapters
@@ -1863,6 +1974,126 @@ export interface components {
             gpus: number;
         };
         /**
+         * CustomLimits
+         * @description Limits of a switch that no profile describes; null is no limit.
+         *
+         *     ``active`` streams are admitted at one time per ``scope``, ``trees`` in all of the fabric. A stream takes
+         *     ``wire_share`` of a link as payload and begins ``start_us`` late; ``slots`` of ``slot_bytes`` may be on
+         *     their way. ``types`` null is every type. What has another ``family`` adds nothing in the same tree.
+         */
+        CustomLimits: {
+            /**
+             * Family
+             * @default custom
+             */
+            family: string;
+            /**
+             * Scope
+             * @default any
+             */
+            scope: components["schemas"]["ScopeEnum"];
+            /**
+             * Active
+             * @default 1
+             */
+            active: number;
+            /**
+             * Trees
+             * @default null
+             */
+            trees: number | null;
+            /**
+             * Wire Share
+             * @default 1
+             */
+            wire_share: number;
+            /**
+             * Start Us
+             * @default 0
+             */
+            start_us: number;
+            /**
+             * Slots
+             * @default null
+             */
+            slots: number | null;
+            /**
+             * Slot Bytes
+             * @default null
+             */
+            slot_bytes: number | null;
+            /**
+             * Most Bytes
+             * @default null
+             */
+            most_bytes: number | null;
+            /**
+             * Types
+             * @default null
+             */
+            types: components["schemas"]["DataType"][] | null;
+        };
+        /**
+         * CustomLimits
+         * @description Limits of a switch that no profile describes; null is no limit.
+         *
+         *     ``active`` streams are admitted at one time per ``scope``, ``trees`` in all of the fabric. A stream takes
+         *     ``wire_share`` of a link as payload and begins ``start_us`` late; ``slots`` of ``slot_bytes`` may be on
+         *     their way. ``types`` null is every type. What has another ``family`` adds nothing in the same tree.
+         */
+        CustomLimitsRequest: {
+            /**
+             * Family
+             * @default custom
+             */
+            family?: string;
+            /**
+             * Scope
+             * @default any
+             */
+            scope?: components["schemas"]["ScopeEnum"];
+            /**
+             * Active
+             * @default 1
+             */
+            active?: number;
+            /**
+             * Trees
+             * @default null
+             */
+            trees?: number | null;
+            /**
+             * Wire Share
+             * @default 1
+             */
+            wire_share?: number;
+            /**
+             * Start Us
+             * @default 0
+             */
+            start_us?: number;
+            /**
+             * Slots
+             * @default null
+             */
+            slots?: number | null;
+            /**
+             * Slot Bytes
+             * @default null
+             */
+            slot_bytes?: number | null;
+            /**
+             * Most Bytes
+             * @default null
+             */
+            most_bytes?: number | null;
+            /**
+             * Types
+             * @default null
+             */
+            types?: components["schemas"]["DataType"][] | null;
+        };
+        /**
          * Cuts
          * @description The tiers of a fabric, and what gets between two halves where the address names some.
          */
@@ -1871,6 +2102,12 @@ export interface components {
             tiers: components["schemas"]["TierCut"][];
             between: components["schemas"]["HalvesCut"] | null;
         };
+        /**
+         * DataType
+         * @description What an element of a vector is.
+         * @enum {string}
+         */
+        DataType: "int8" | "int16" | "int32" | "int64" | "fp8" | "fp16" | "bf16" | "fp32" | "fp64";
         /**
          * Device
          * @description One switch or server. ``x`` and ``y`` are a hand-placed position; null lets the layout place it.
@@ -2112,8 +2349,8 @@ export interface components {
          *
          *     ``power_w`` is what it draws under load, without the optics, which a ``CableType`` counts; ``latency_ns``
          *     what a hop adds that ends at the switch (of a server: at one of its adapters), null where
-         *     ``FabricDocument.latency`` counts. ``source`` says where each figure is written and which is an
-         *     assumption; null is an unknown figure.
+         *     ``FabricDocument.latency`` counts. ``scale_up`` null is a server of whose inside nothing is known.
+         *     ``source`` says where each figure is written and which is an assumption; null is an unknown figure.
          */
         DeviceType: {
             /** Id */
@@ -2137,10 +2374,13 @@ export interface components {
             /**
              * @default {
              *       "profile": "none",
-             *       "reducer_gbps": null
+             *       "reducer_gbps": null,
+             *       "limits": null
              *     }
              */
             aggregation: components["schemas"]["Aggregation"];
+            /** @default null */
+            scale_up: components["schemas"]["ScaleUp"] | null;
             /**
              * Power W
              * @default null
@@ -2170,8 +2410,8 @@ export interface components {
          *
          *     ``power_w`` is what it draws under load, without the optics, which a ``CableType`` counts; ``latency_ns``
          *     what a hop adds that ends at the switch (of a server: at one of its adapters), null where
-         *     ``FabricDocument.latency`` counts. ``source`` says where each figure is written and which is an
-         *     assumption; null is an unknown figure.
+         *     ``FabricDocument.latency`` counts. ``scale_up`` null is a server of whose inside nothing is known.
+         *     ``source`` says where each figure is written and which is an assumption; null is an unknown figure.
          */
         DeviceTypeRequest: {
             /** Id */
@@ -2195,10 +2435,13 @@ export interface components {
             /**
              * @default {
              *       "profile": "none",
-             *       "reducer_gbps": null
+             *       "reducer_gbps": null,
+             *       "limits": null
              *     }
              */
             aggregation?: components["schemas"]["AggregationRequest"];
+            /** @default null */
+            scale_up?: components["schemas"]["ScaleUpRequest"] | null;
             /**
              * Power W
              * @default null
@@ -2256,6 +2499,48 @@ export interface components {
             /** Digest */
             digest: string;
         };
+        /**
+         * EdgeServers
+         * @description Hosts that add for others; no job has ranks on them.
+         *
+         *     ``reduce_gbps`` is the rate of input that one server adds: 1,100 is a third of the 410 GB/s of eight
+         *     channels of DDR5-6400, two reads and a write a byte (assumed).
+         */
+        EdgeServers: {
+            /** @default null */
+            hosts: components["schemas"]["Selection"] | null;
+            /** @default shared */
+            pattern: components["schemas"]["ServerPattern"];
+            /**
+             * Reduce Gbps
+             * @default 1100
+             */
+            reduce_gbps: number;
+        };
+        /**
+         * EdgeServers
+         * @description Hosts that add for others; no job has ranks on them.
+         *
+         *     ``reduce_gbps`` is the rate of input that one server adds: 1,100 is a third of the 410 GB/s of eight
+         *     channels of DDR5-6400, two reads and a write a byte (assumed).
+         */
+        EdgeServersRequest: {
+            /** @default null */
+            hosts?: components["schemas"]["SelectionRequest"] | null;
+            /** @default shared */
+            pattern?: components["schemas"]["ServerPattern"];
+            /**
+             * Reduce Gbps
+             * @default 1100
+             */
+            reduce_gbps?: number;
+        };
+        /**
+         * Encryption
+         * @description Where traffic is encrypted: nowhere, on each cable (MACsec), or from end to end.
+         * @enum {string}
+         */
+        Encryption: "none" | "macsec" | "end-to-end";
         /**
          * Entitle
          * @description Sets what the document says of itself.
@@ -2963,6 +3248,16 @@ export interface components {
             lines_unread: number;
         };
         /**
+         * InHost
+         * @description What goes on among the GPUs of a host.
+         *
+         *     ``free``: it takes no time. ``ring``: one ring passes through all GPUs of the job. ``peers``: the GPUs
+         *     of a host reduce and scatter before, and gather after what goes over the fabric. ``nvls``: the same, added
+         *     in the switches of the host.
+         * @enum {string}
+         */
+        InHost: "free" | "ring" | "peers" | "nvls";
+        /**
          * IterationSeries
          * @description One entry an iteration, in order of their ends. ``job`` is the row of the job in the workload.
          */
@@ -2989,7 +3284,8 @@ export interface components {
          * @description A job that repeats ``iterations`` times: compute, then one collective of ``size_bytes`` per host.
          *
          *     The compute time of an iteration is the largest of the ranks' times: each with mean ``compute_ms``,
-         *     coefficient of variation ``jitter_cv`` and the shape ``jitter`` (docs/model/collectives.md).
+         *     coefficient of variation ``jitter_cv`` and the shape ``jitter`` (docs/model/collectives.md). ``dtype``
+         *     null is whatever can be added where it is added; ``tenant`` says whose job it is.
          */
         Job: {
             /** Id */
@@ -3034,6 +3330,13 @@ export interface components {
              * @default 0
              */
             start_ms: number;
+            /** @default null */
+            dtype: components["schemas"]["DataType"] | null;
+            /**
+             * Tenant
+             * @default
+             */
+            tenant: string;
         };
         /**
          * JobPlacement
@@ -3050,7 +3353,8 @@ export interface components {
          * @description A job that repeats ``iterations`` times: compute, then one collective of ``size_bytes`` per host.
          *
          *     The compute time of an iteration is the largest of the ranks' times: each with mean ``compute_ms``,
-         *     coefficient of variation ``jitter_cv`` and the shape ``jitter`` (docs/model/collectives.md).
+         *     coefficient of variation ``jitter_cv`` and the shape ``jitter`` (docs/model/collectives.md). ``dtype``
+         *     null is whatever can be added where it is added; ``tenant`` says whose job it is.
          */
         JobRequest: {
             /** Id */
@@ -3095,6 +3399,13 @@ export interface components {
              * @default 0
              */
             start_ms?: number;
+            /** @default null */
+            dtype?: components["schemas"]["DataType"] | null;
+            /**
+             * Tenant
+             * @default
+             */
+            tenant?: string;
         };
         /**
          * JobSummary
@@ -3259,6 +3570,12 @@ export interface components {
              */
             assumed_length_m?: number;
         };
+        /**
+         * Lease
+         * @description How long a granted tree is held: for one collective, or until the job has ended.
+         * @enum {string}
+         */
+        Lease: "collective" | "job";
         /**
          * LeftOut
          * @description A host that the placement left out, and why.
@@ -4249,6 +4566,84 @@ export interface components {
             flow_cables: components["schemas"]["CableGain"][];
         };
         /**
+         * ScaleUp
+         * @description The scale-up domain that joins the GPUs of a server.
+         *
+         *     ``gbps`` is a GPU's rate into it in each direction, of which transfers reach ``efficiency``. Where its
+         *     switches add (``adds``, NVLS), they reach ``adding_efficiency`` of that.
+         */
+        ScaleUp: {
+            /** Gbps */
+            gbps: number;
+            /**
+             * Efficiency
+             * @default 1
+             */
+            efficiency: number;
+            /**
+             * Adds
+             * @default false
+             */
+            adds: boolean;
+            /**
+             * Adding Efficiency
+             * @default 1
+             */
+            adding_efficiency: number;
+            /**
+             * Source
+             * @default
+             */
+            source: string;
+        };
+        /**
+         * ScaleUpChoice
+         * @description How the scale-up domain of each host is used; what it can do stands in the server's type.
+         */
+        ScaleUpChoice: {
+            /** @default free */
+            way: components["schemas"]["InHost"];
+        };
+        /**
+         * ScaleUpChoice
+         * @description How the scale-up domain of each host is used; what it can do stands in the server's type.
+         */
+        ScaleUpChoiceRequest: {
+            /** @default free */
+            way?: components["schemas"]["InHost"];
+        };
+        /**
+         * ScaleUp
+         * @description The scale-up domain that joins the GPUs of a server.
+         *
+         *     ``gbps`` is a GPU's rate into it in each direction, of which transfers reach ``efficiency``. Where its
+         *     switches add (``adds``, NVLS), they reach ``adding_efficiency`` of that.
+         */
+        ScaleUpRequest: {
+            /** Gbps */
+            gbps: number;
+            /**
+             * Efficiency
+             * @default 1
+             */
+            efficiency?: number;
+            /**
+             * Adds
+             * @default false
+             */
+            adds?: boolean;
+            /**
+             * Adding Efficiency
+             * @default 1
+             */
+            adding_efficiency?: number;
+            /**
+             * Source
+             * @default
+             */
+            source?: string;
+        };
+        /**
          * Scenario
          * @description A scenario with its newest document.
          */
@@ -4338,10 +4733,39 @@ export interface components {
             routing: components["schemas"]["Routing"];
             /**
              * @default {
-             *       "chunk_bytes": 4096
+             *       "chunk_bytes": 4096,
+             *       "tiers": "all",
+             *       "protocol": "auto",
+             *       "wait": "when-it-pays",
+             *       "lease": "collective",
+             *       "merged_share": 1,
+             *       "wire_share": null,
+             *       "start_us": null,
+             *       "quorum": null,
+             *       "quorum_timeout_ms": 0,
+             *       "servers": {
+             *         "hosts": null,
+             *         "pattern": "shared",
+             *         "reduce_gbps": 1100
+             *       },
+             *       "adapter_reduce_gbps": 200
              *     }
              */
             aggregation: components["schemas"]["AggregationChoice"];
+            /**
+             * @default {
+             *       "way": "free"
+             *     }
+             */
+            scale_up: components["schemas"]["ScaleUpChoice"];
+            /**
+             * @default {
+             *       "encryption": "none",
+             *       "mtu_bytes": 4096,
+             *       "macsec_hop_us": 0.3
+             *     }
+             */
+            security: components["schemas"]["Security"];
             /**
              * @default {
              *       "payload_share": 1
@@ -4427,10 +4851,39 @@ export interface components {
             routing?: components["schemas"]["RoutingRequest"];
             /**
              * @default {
-             *       "chunk_bytes": 4096
+             *       "chunk_bytes": 4096,
+             *       "tiers": "all",
+             *       "protocol": "auto",
+             *       "wait": "when-it-pays",
+             *       "lease": "collective",
+             *       "merged_share": 1,
+             *       "wire_share": null,
+             *       "start_us": null,
+             *       "quorum": null,
+             *       "quorum_timeout_ms": 0,
+             *       "servers": {
+             *         "hosts": null,
+             *         "pattern": "shared",
+             *         "reduce_gbps": 1100
+             *       },
+             *       "adapter_reduce_gbps": 200
              *     }
              */
             aggregation?: components["schemas"]["AggregationChoiceRequest"];
+            /**
+             * @default {
+             *       "way": "free"
+             *     }
+             */
+            scale_up?: components["schemas"]["ScaleUpChoiceRequest"];
+            /**
+             * @default {
+             *       "encryption": "none",
+             *       "mtu_bytes": 4096,
+             *       "macsec_hop_us": 0.3
+             *     }
+             */
+            security?: components["schemas"]["SecurityRequest"];
             /**
              * @default {
              *       "payload_share": 1
@@ -4541,6 +4994,48 @@ export interface components {
             name?: string | null;
             document: components["schemas"]["ScenarioDocumentRequest"];
         };
+        /** @enum {string} */
+        ScopeEnum: "switch" | "port" | "any";
+        /**
+         * Security
+         * @description How traffic is protected. With MACsec every packet of ``mtu_bytes`` payload has 32 bytes more.
+         *
+         *     ``macsec_hop_us`` is what coding adds to each hop (assumed, 0.1 to 0.5).
+         */
+        Security: {
+            /** @default none */
+            encryption: components["schemas"]["Encryption"];
+            /**
+             * Mtu Bytes
+             * @default 4096
+             */
+            mtu_bytes: number;
+            /**
+             * Macsec Hop Us
+             * @default 0.3
+             */
+            macsec_hop_us: number;
+        };
+        /**
+         * Security
+         * @description How traffic is protected. With MACsec every packet of ``mtu_bytes`` payload has 32 bytes more.
+         *
+         *     ``macsec_hop_us`` is what coding adds to each hop (assumed, 0.1 to 0.5).
+         */
+        SecurityRequest: {
+            /** @default none */
+            encryption?: components["schemas"]["Encryption"];
+            /**
+             * Mtu Bytes
+             * @default 4096
+             */
+            mtu_bytes?: number;
+            /**
+             * Macsec Hop Us
+             * @default 0.3
+             */
+            macsec_hop_us?: number;
+        };
         /**
          * SelectBy
          * @description How ranks are named.
@@ -4601,6 +5096,15 @@ export interface components {
          * @description The columns of one series.
          */
         Series: components["schemas"]["IterationSeries"] | components["schemas"]["FlowSeries"] | components["schemas"]["CableSeries"];
+        /**
+         * ServerPattern
+         * @description Who sends to which edge server.
+         *
+         *     ``shared``: everybody sends an equal part to each. ``rack``: everybody to the nearest, and a ring goes
+         *     around the servers.
+         * @enum {string}
+         */
+        ServerPattern: "shared" | "rack";
         /**
          * Set
          * @description Sets fields of things that stay where they are.
@@ -4910,6 +5414,12 @@ export interface components {
             /** Oversubscription */
             oversubscription: number | null;
         };
+        /**
+         * Tiers
+         * @description Which switches may add: those next to the hosts alone, those and the tier above, or all.
+         * @enum {string}
+         */
+        Tiers: "all" | "leaf-spine" | "leaf";
         Titles: {
             [key: string]: unknown;
         };
@@ -5014,6 +5524,14 @@ export interface components {
             payload_share?: number;
         };
         /**
+         * TreeProtocol
+         * @description How a tree takes its message: in segments one by one (SHARP's LLT), or as a stream (SAT).
+         *
+         *     ``auto`` takes the one that is faster on an idle fabric.
+         * @enum {string}
+         */
+        TreeProtocol: "auto" | "latency" | "streaming";
+        /**
          * TrunkRule
          * @description Gives cables up from a tier the speed by which its switches carry ``ratio`` times as much down as up.
          *
@@ -5062,6 +5580,12 @@ export interface components {
             /** Caveat */
             caveat: string | null;
         };
+        /**
+         * Waiting
+         * @description Whether a rail waits for a tree that another holds: where that is predicted to pay, or never.
+         * @enum {string}
+         */
+        Waiting: "when-it-pays" | "never";
         /**
          * WhereTimeWent
          * @description Shares of a job's time, from its first iteration to its last, that add up to 1.

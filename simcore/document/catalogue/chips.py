@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Final
 
-from simcore.document.fabric import AggregationProfile
+from simcore.document.capabilities import AggregationProfile
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,7 @@ source is written: ``sources``.
 
 from typing import Final
 
+from simcore.document.capabilities import ScaleUp
 from simcore.document.catalogue.sources import FABRIC_LATENCY, NETBOX
 from simcore.document.fabric import DeviceKind, DeviceType, PortBlock, PriceBand
 
@@ -28,6 +29,23 @@ _EFA: Final = (
 )
 
 
+# What transfers between peers and NVLS reach: simcore.bounds.figures has the same with their sources.
+_NVLINK_4: Final = ScaleUp(
+    gbps=3600.0,
+    efficiency=0.82,
+    adds=True,
+    adding_efficiency=0.85,
+    source="450 GB/s a GPU and direction, of which 370 are reached (NCCL maintainer, nccl-tests issue 212; "
+    "nccl issue 1442); .85 of that with NVLS (NVIDIA/nccl, src/graph/tuning.cc)",
+)
+_NVLINK_3: Final = ScaleUp(
+    gbps=2400.0,
+    efficiency=0.82,
+    source="300 GB/s a GPU and direction (NVIDIA A100 Tensor Core GPU Architecture, 600 GB/s in both); "
+    "efficiency: assumption, that of the H100",
+)
+
+
 def _adapters(count: int, gbps: float) -> tuple[PortBlock, ...]:
     return tuple(PortBlock(name=f"nic{number}", gbps=gbps) for number in range(1, count + 1))
 
@@ -42,6 +60,7 @@ def _server(
     price: PriceBand,
     source: str,
     gpus: int = 8,
+    scale_up: ScaleUp | None = None,
 ) -> DeviceType:
     return DeviceType(
         id=id_,
@@ -49,6 +68,7 @@ def _server(
         name=f"{name}, {gpus} GPUs, {adapters[0]} × {adapters[1]:g} Gb/s compute adapters",
         ports=_adapters(*adapters),
         gpus=gpus,
+        scale_up=scale_up,
         power_w=power_w,
         rack_units=rack_units,
         price_usd=price,
@@ -78,6 +98,7 @@ DGX_A100: Final = _server(
     "DGX-A100",
     "NVIDIA DGX A100",
     (8, 200.0),
+    scale_up=_NVLINK_3,
     power_w=6500.0,
     rack_units=6.0,
     price=PriceBand(
@@ -95,6 +116,7 @@ HGX_A100: Final = _server(
     "HGX-A100",
     "Server with NVIDIA HGX A100",
     (8, 200.0),
+    scale_up=_NVLINK_3,
     power_w=6500.0,
     rack_units=6.0,
     price=PriceBand(low=80_000, high=200_000, basis="assumption: up to the price of a DGX A100"),
@@ -106,6 +128,7 @@ DGX_H100: Final = _server(
     "DGX-H100",
     "NVIDIA DGX H100",
     (8, 400.0),
+    scale_up=_NVLINK_4,
     power_w=10_200.0,
     rack_units=8.0,
     price=_H100_PRICE,
@@ -119,6 +142,7 @@ HGX_H100: Final = _server(
     "HGX-H100",
     "Server with NVIDIA HGX H100",
     (8, 400.0),
+    scale_up=_NVLINK_4,
     power_w=10_200.0,
     rack_units=8.0,
     price=_H100_PRICE,

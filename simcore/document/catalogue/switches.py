@@ -6,15 +6,9 @@ document and its address; what no document confirms is called an assumption ther
 
 from typing import Final
 
+from simcore.document.capabilities import Aggregation, AggregationProfile
 from simcore.document.catalogue.sources import FABRIC_LATENCY, NETBOX, SHARP
-from simcore.document.fabric import (
-    Aggregation,
-    AggregationProfile,
-    DeviceKind,
-    DeviceType,
-    PortBlock,
-    PriceBand,
-)
+from simcore.document.fabric import DeviceKind, DeviceType, PortBlock, PriceBand
 
 # What two more RoCE switches add, 2.0 µs, less 20 m of fibre each: docs/model/latency.md.
 ROCE_HOP_NS: Final = 900.0

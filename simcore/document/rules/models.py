@@ -6,7 +6,8 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from simcore.document.fabric import AggregationProfile, DeviceKind
+from simcore.document.capabilities import AggregationProfile
+from simcore.document.fabric import DeviceKind
 from simcore.document.findings import Finding, note, warning
 from simcore.document.levels import levels_of, switches_of
 from simcore.document.rules.alike import usual_of

@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
+from simcore.document.capabilities import AggregationProfile
 from simcore.document.catalogue import Chip, infiniband_chip
-from simcore.document.fabric import AggregationProfile
 from simcore.document.findings import Finding, Severity
 from simcore.document.words import counted
 from simcore.formats.infiniband.cables import Join, highest_ports

@@ -2,8 +2,9 @@
 
 from collections import defaultdict
 
+from simcore.document.capabilities import Aggregation, AggregationProfile
 from simcore.document.catalogue import Chip, infiniband_chip, type_of_model
-from simcore.document.fabric import Aggregation, AggregationProfile, Device, DeviceKind, DeviceType, PortBlock
+from simcore.document.fabric import Device, DeviceKind, DeviceType, PortBlock
 from simcore.formats.infiniband.cables import Join
 from simcore.formats.infiniband.hosts import Host
 from simcore.formats.infiniband.switches import Switch

@@ -9,8 +9,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
 
+from simcore.document.capabilities import Aggregation
 from simcore.document.catalogue import type_of_model
-from simcore.document.fabric import Aggregation, DeviceKind, DeviceType, PortBlock
+from simcore.document.fabric import DeviceKind, DeviceType, PortBlock
 from simcore.document.findings import Severity
 from simcore.document.words import counted
 from simcore.formats.names import NAME_LENGTH, Ids, natural, safe

@@ -10,8 +10,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from simcore.document.capabilities import AggregationProfile
 from simcore.document.catalogue import INFINIBAND_CHIPS
-from simcore.document.fabric import AggregationProfile, PortBlock
+from simcore.document.fabric import PortBlock
 from simcore.errors import ExportRefusedError
 from simcore.formats.infiniband.names import host_and_adapter
 from simcore.formats.infiniband.nodes import LANE_GBPS

@@ -10,8 +10,9 @@ from typing import Any, Final
 
 import yaml
 
+from simcore.document.capabilities import AggregationProfile
 from simcore.document.catalogue import CABLE_TYPES
-from simcore.document.fabric import AggregationProfile, DeviceType, Medium
+from simcore.document.fabric import DeviceType, Medium
 from simcore.document.structure import UNREACHED
 from simcore.document.words import printable
 from simcore.formats.names import as_written

@@ -6,17 +6,8 @@ import numpy as np
 import pytest
 
 from simcore.document.build import build_topology
-from simcore.document.fabric import (
-    Aggregation,
-    AggregationProfile,
-    Cable,
-    Device,
-    DeviceKind,
-    DeviceType,
-    FabricDocument,
-    Latency,
-    PortBlock,
-)
+from simcore.document.capabilities import Aggregation, AggregationProfile
+from simcore.document.fabric import Cable, Device, DeviceKind, DeviceType, FabricDocument, Latency, PortBlock
 from simcore.errors import DocumentError
 from simcore.templates import TEMPLATES
 from simcore.topology import Topology, VertexKind

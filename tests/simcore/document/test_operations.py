@@ -62,7 +62,7 @@ def test_only_the_fields_that_are_given_are_set() -> None:
 def test_a_field_within_a_field_is_written_out_whole() -> None:
     change = {"kind": "set", "devices": [{"id": "b", "fields": {"aggregation": {"profile": "quantum"}}}]}
     after, _ = done(THREE, change)
-    assert after["devices"][1]["aggregation"] == {"profile": "quantum", "reducer_gbps": None}
+    assert after["devices"][1]["aggregation"] == {"profile": "quantum", "reducer_gbps": None, "limits": None}
     assert FabricDocument.model_validate(after).model_dump(mode="json") == after
 
 

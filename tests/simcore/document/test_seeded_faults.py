@@ -12,19 +12,10 @@ from typing import Any
 
 import pytest
 
+from simcore.document.capabilities import Aggregation, AggregationProfile
 from simcore.document.catalogue import CABLE_TYPES
 from simcore.document.checks import check
-from simcore.document.fabric import (
-    Accepted,
-    Aggregation,
-    AggregationProfile,
-    Cable,
-    Device,
-    DeviceKind,
-    DeviceType,
-    FabricDocument,
-    PortBlock,
-)
+from simcore.document.fabric import Accepted, Cable, Device, DeviceKind, DeviceType, FabricDocument, PortBlock
 from simcore.document.findings import Finding, Severity
 from simcore.templates import TEMPLATES
 

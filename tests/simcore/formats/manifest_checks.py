@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from simcore.document.fabric import AggregationProfile
+from simcore.document.capabilities import AggregationProfile
 from simcore.formats import Reading
 from tests.shared_files import shared_file
 

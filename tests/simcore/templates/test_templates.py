@@ -4,8 +4,9 @@ from collections import Counter
 
 import pytest
 
+from simcore.document.capabilities import AggregationProfile
 from simcore.document.checks import check
-from simcore.document.fabric import AggregationProfile, FabricDocument
+from simcore.document.fabric import FabricDocument
 from simcore.document.findings import Severity
 from simcore.document.structure import counts
 from simcore.templates import TEMPLATES
