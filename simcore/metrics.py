@@ -71,7 +71,8 @@ class RailSummary:
 class JobSummary:
     """One job: what it did, how long its iterations took, over which rails, and what held it back.
 
-    ``why`` is None where no iteration ended in the stretch of the run that was looked at.
+    ``why`` is None where no iteration ended in the stretch of the run that was looked at. ``chosen`` says in
+    words why the algorithm was chosen, None where a person did.
     """
 
     id: str
@@ -91,6 +92,7 @@ class JobSummary:
     rails: tuple[RailSummary, ...]
     left_out: tuple[LeftOut, ...]
     why: JobWhy | None = None
+    chosen: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from simcore.document.workload import Job
 from simcore.engine.loop import Engine
+from simcore.simulate.choice import Choice
 from simcore.simulate.communication import CommunicationLoad
 from simcore.simulate.why import Waiting
 from simcore.topology import Topology
@@ -32,13 +33,14 @@ LOOKS: Final = 1000
 
 @dataclass(frozen=True, slots=True)
 class PlayedJob:
-    """A job, where it stands, and who plays it."""
+    """A job, where it stands, and who plays it; ``algorithm`` is what people call what it does."""
 
     document: Job
     placement: Placement
     player: JobPlayer
     waiting: Waiting
     collective: AllReduce | SteppedAllReduce | GraphCollective | AllToAll
+    choice: Choice
     algorithm: str
     hosts: int
     sent: float

@@ -16,6 +16,7 @@ from simcore.routing.pauses import Pauses
 from simcore.routing.restless import RestlessRouter
 from simcore.simulate.algorithms import PASSES, exchange_of, sends_of
 from simcore.simulate.cast import Cast, PlayedJob
+from simcore.simulate.choice import Choice
 from simcore.simulate.communication import CommunicationLoad
 from simcore.simulate.demand import BACKGROUND_FLOWS, demand_of, first_flow_of
 from simcore.simulate.fit import Fit
@@ -101,7 +102,7 @@ def make_cast(
         flow_load=np.zeros(topology.link_count),
         asides=tuple(finding.says for finding in fitted.findings),
     )
-    demand = partial(demand_of, topology, workload, scenario.algorithm, fitted)
+    demand = partial(demand_of, topology, workload, fitted)
     hand = _Stagehand(
         topology,
         scenario,
@@ -112,7 +113,7 @@ def make_cast(
         engine,
     )
     for row, job in enumerate(workload.jobs):
-        cast.jobs.append(_played_job(hand, row, job, fitted.placements[row]))
+        cast.jobs.append(_played_job(hand, row, job, fitted.placements[row], fitted.choices[row]))
     for row, background in enumerate(workload.background):
         cast.backgrounds.append(_played_background(hand, row, background, fitted))
     _list_flows(hand, workload.flows, fitted, engine)
@@ -129,8 +130,11 @@ def make_cast(
 def _travellers(hand: _Stagehand) -> Travellers:
     """Return all whose streams can be sent another way."""
     jobs = [job.collective for job in hand.cast.jobs]
-    in_network = hand.scenario.algorithm is Algorithm.IN_NETWORK
-    wooded = [job for job in jobs if in_network and isinstance(job, AllReduce)]
+    wooded = [
+        job.collective
+        for job in hand.cast.jobs
+        if job.choice.algorithm is Algorithm.IN_NETWORK and isinstance(job.collective, AllReduce)
+    ]
     return Travellers((*jobs, hand.cast.explicit, hand.cast.drawn), wooded)
 
 
@@ -152,13 +156,13 @@ def capacities(topology: Topology) -> NDArray[np.float64]:
     return np.concatenate([topology.link_rate, [each.reducer_rate for each in limits if each is not None]])
 
 
-def _played_job(hand: _Stagehand, row: int, job: Job, placement: Placement) -> PlayedJob:
+def _played_job(hand: _Stagehand, row: int, job: Job, placement: Placement, choice: Choice) -> PlayedJob:
     members = np.concatenate([rail.members for rail in placement.rails])
     hosts = np.unique(hand.topology.vertex_host[members]).shape[0]
     collective: AllToAll | AllReduce | SteppedAllReduce | GraphCollective
-    parts = _graph_parts(hand, row, job, placement)
+    parts = _graph_parts(hand, row, job, placement, choice.algorithm)
     if job.collective is Collective.ALL_TO_ALL and parts:
-        collective, algorithm = GraphCollective((), parts), hand.scenario.algorithm.value
+        collective, algorithm = GraphCollective((), parts), choice.algorithm.value
         sent = sum(float(part.pairs.size.sum()) for part in parts) / hosts
     elif job.collective is Collective.ALL_TO_ALL:
         pairs = exchange(
@@ -172,9 +176,9 @@ def _played_job(hand: _Stagehand, row: int, job: Job, placement: Placement) -> P
         hand.cast.job_streams += pairs.table.count
         hand.cast.job_entries += pairs.table.resource.shape[0]
     else:
-        made = _rails(hand, row, job, placement)
-        over_rails = GraphCollective(made, parts) if parts else _around(hand, job, made)
-        collective, sent, algorithm = over_rails, 0.0, hand.scenario.algorithm.value
+        made = _rails(hand, row, job, placement, choice.algorithm)
+        over_rails = GraphCollective(made, parts) if parts else _around(hand, job, made, choice.algorithm)
+        collective, sent, algorithm = over_rails, 0.0, choice.algorithm.value
         hand.cast.job_streams += len(made) + sum(rail.tree.pipeline is not None for rail in made)
     waiting = Waiting(hand.cast.communication, hand.engine)
     player = JobPlayer(
@@ -186,12 +190,13 @@ def _played_job(hand: _Stagehand, row: int, job: Job, placement: Placement) -> P
         listener=waiting,
         ended=hand.cast.leave,
     )
-    return PlayedJob(job, placement, player, waiting, collective, algorithm, hosts, sent)
+    return PlayedJob(job, placement, player, waiting, collective, choice, algorithm, hosts, sent)
 
 
-def _graph_parts(hand: _Stagehand, row: int, job: Job, placement: Placement) -> list[Exchanges]:
+def _graph_parts(
+    hand: _Stagehand, row: int, job: Job, placement: Placement, algorithm: Algorithm
+) -> list[Exchanges]:
     """Return the messages of a job, rail by rail or of all together; none where its algorithm is no graph."""
-    algorithm = hand.scenario.algorithm
     made: list[tuple[NDArray[np.int32], NDArray[np.int32] | None, Sends | None]] = []
     if job.collective is Collective.ALL_TO_ALL:
         members = np.concatenate([rail.members for rail in placement.rails])
@@ -210,9 +215,11 @@ def _graph_parts(hand: _Stagehand, row: int, job: Job, placement: Placement) -> 
     return parts
 
 
-def _around(hand: _Stagehand, job: Job, rails: Sequence[Rail]) -> AllReduce | SteppedAllReduce:
+def _around(
+    hand: _Stagehand, job: Job, rails: Sequence[Rail], algorithm: Algorithm
+) -> AllReduce | SteppedAllReduce:
     """Return how a job goes around ``rails``, or up and down their trees."""
-    if hand.scenario.algorithm is not Algorithm.RING_STEPS:
+    if algorithm is not Algorithm.RING_STEPS:
         called = job.name or job.id
         return AllReduce(rails, job=job.id, called=called, admission=hand.admission, audit=hand.cast.audit)
     rings = [
@@ -223,7 +230,7 @@ def _around(hand: _Stagehand, job: Job, rails: Sequence[Rail]) -> AllReduce | St
     return SteppedAllReduce(rails, rings)
 
 
-def _rails(hand: _Stagehand, row: int, job: Job, placement: Placement) -> list[Rail]:
+def _rails(hand: _Stagehand, row: int, job: Job, placement: Placement, algorithm: Algorithm) -> list[Rail]:
     """Return the rails with their rings, and trees where in-network aggregation is asked for and possible."""
     size, passes = job.size_bytes / len(placement.rails), PASSES.get(job.collective, 2)
     made = []
@@ -231,7 +238,7 @@ def _rails(hand: _Stagehand, row: int, job: Job, placement: Placement) -> list[R
         first = first_flow_of(row, number)
         ring = ring_pipeline(hand.wayfinder, rail.members, size, first_flow=first, passes=passes)
         tree = RailTree()
-        if hand.scenario.algorithm is Algorithm.IN_NETWORK:
+        if algorithm is Algorithm.IN_NETWORK:
             tree = hand.trees.make(hand.wayfinder.planner, rail.members, size)
         made.append(Rail(rail.name, rail.members, first, size, ring, tree, passes))
     return made

@@ -28,19 +28,17 @@ def first_flow_of(job: int, rail: int = 0) -> int:
     return (job + 1) * JOB_FLOWS + rail * RAIL_FLOWS
 
 
-def demand_of(topology: Topology, workload: WorkloadDocument, algorithm: Algorithm, fitted: Fit) -> Demand:
+def demand_of(topology: Topology, workload: WorkloadDocument, fitted: Fit) -> Demand:
     """Return the flows of one iteration of all jobs, and the listed flows; those of backgrounds are unknown.
 
     An all-reduce in the network counts as a ring: routing has a say in rings alone.
     """
-    return Demand.all_of(_flows(topology, workload, algorithm, fitted))
+    return Demand.all_of(_flows(topology, workload, fitted))
 
 
-def _flows(
-    topology: Topology, workload: WorkloadDocument, algorithm: Algorithm, fitted: Fit
-) -> Iterator[Demand]:
+def _flows(topology: Topology, workload: WorkloadDocument, fitted: Fit) -> Iterator[Demand]:
     for row, job in enumerate(workload.jobs):
-        rails = fitted.placements[row].rails
+        rails, algorithm = fitted.placements[row].rails, fitted.choices[row].algorithm
         if job.collective is Collective.ALL_TO_ALL:
             members = np.concatenate([rail.members for rail in rails])
             host = topology.vertex_host[members]

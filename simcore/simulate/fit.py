@@ -8,11 +8,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simcore.document.findings import Finding, Severity
-from simcore.document.scenario import Fault, JobPlacement, Planes, RoutingMode, ScenarioDocument
+from simcore.document.scenario import Algorithm, Fault, JobPlacement, Planes, RoutingMode, ScenarioDocument
 from simcore.document.workload import Background, Collective, Flow, Job, SelectBy, Selection, WorkloadDocument
 from simcore.routing.planes import most_planes
 from simcore.routing.shortest_paths import ShortestPaths
 from simcore.simulate.algorithms import GRAPHS, MOST_MESSAGES, message_count, sends_of, unfit
+from simcore.simulate.choice import Choice, choice_of
 from simcore.simulate.failures import Talk, find_cut_off, find_faults
 from simcore.simulate.forwarding import find_lost, find_tables
 from simcore.simulate.idle_settings import find_idle
@@ -32,8 +33,8 @@ class Fit:
 
     Attributes
     ----------
-    placements
-        One a job.
+    placements, choices
+        One a job: where it stands, and by which algorithm it runs.
     backgrounds
         For each background the rows of its adapters.
     flow_source, flow_target
@@ -46,6 +47,7 @@ class Fit:
     """
 
     placements: tuple[Placement, ...]
+    choices: tuple[Choice, ...]
     backgrounds: tuple[NDArray[np.int32], ...]
     flow_source: NDArray[np.int32]
     flow_target: NDArray[np.int32]
@@ -62,13 +64,14 @@ def fit(topology: Topology, workload: WorkloadDocument, scenario: ScenarioDocume
     """Return the workload and scenario in rows, with all findings at once."""
     fitter = _Fitter(topology, workload, scenario)
     fitter.look_at_whole()
-    placements = tuple(fitter.place(row, job) for row, job in enumerate(workload.jobs))
+    placed = [fitter.place(row, job) for row, job in enumerate(workload.jobs)]
+    placements, choices = tuple(place for place, _ in placed), tuple(choice for _, choice in placed)
     backgrounds = tuple(fitter.spread(row, each) for row, each in enumerate(workload.background))
     source, target = fitter.find_flow_ends(workload.flows)
     faults = fitter.find_faults(scenario.faults)
     fitter.look_at_planes()
     fitter.follow_tables()
-    return Fit(placements, backgrounds, source, target, faults, tuple(fitter.findings))
+    return Fit(placements, choices, backgrounds, source, target, faults, tuple(fitter.findings))
 
 
 class _Fitter:
@@ -124,8 +127,8 @@ class _Fitter:
 
     # Jobs.
 
-    def place(self, row: int, job: Job) -> Placement:
-        """Return where a job stands, by the scenario's placement or else by its selection."""
+    def place(self, row: int, job: Job) -> tuple[Placement, Choice]:
+        """Return where a job stands, by the scenario's placement or its selection; and how it runs."""
         by_hand = self._placed.get(job.id)
         if by_hand is None:
             at = f"/jobs/{row}/ranks"
@@ -133,15 +136,20 @@ class _Fitter:
         else:
             at = f"/placement/{by_hand}/rails"
             placement = self._placed_by_hand(at, self._scenario.placement[by_hand])
-        if self._has_errors_at(at):
-            return placement
+        choice = choice_of(self._scenario)
+        if not self._has_errors_at(at):
+            self._look_at_ranks(at, job, placement, choice.algorithm)
+        return placement, choice
+
+    def _look_at_ranks(self, at: str, job: Job, placement: Placement, algorithm: Algorithm) -> None:
+        """Find who is missing among the ranks of a job, or has no path."""
         hosts = {int(host) for rail in placement.rails for host in self._topology.vertex_host[rail.members]}
         if len(hosts) < 2 or any(rail.members.shape[0] < 2 for rail in placement.rails):
             says = (
                 f"job {job.id} has ranks on {_hosts(len(hosts))}: a collective needs at least 2 on every rail"
             )
             self._error("ranks.too-few", at, says)
-        elif self._is_unfit(job, placement):
+        elif self._is_unfit(job, placement, algorithm):
             pass
         elif job.collective is Collective.ALL_TO_ALL:
             members = np.concatenate([rail.members for rail in placement.rails])
@@ -151,12 +159,10 @@ class _Fitter:
             for rail in placement.rails:
                 who = f"job {job.id}, {rail.name}"
                 self._need_paths(at, who, rail.members)
-                self._talks.append(self._rail_talk(who, job, rail))
-        return placement
+                self._talks.append(_rail_talk(who, job, rail, algorithm))
 
-    def _is_unfit(self, job: Job, placement: Placement) -> bool:
+    def _is_unfit(self, job: Job, placement: Placement, algorithm: Algorithm) -> bool:
         """Find where the algorithm does not do the job's operation, or not between so many."""
-        algorithm = self._scenario.algorithm
         found = list(unfit(job, algorithm))
         self.findings += found
         sizes = [rail.members.shape[0] for rail in placement.rails]
@@ -171,14 +177,6 @@ class _Fitter:
                 self._error("algorithm.messages", "/algorithm", says)
                 return True
         return bool(found)
-
-    def _rail_talk(self, who: str, job: Job, rail: RailMembers) -> Talk:
-        """Return who of a rail talks to whom."""
-        sends = sends_of(job, self._scenario.algorithm, rail.members.shape[0], 1.0)
-        if sends is None:
-            return Talk.around(who, rail.members)
-        source, target = np.divmod(np.unique(sends.pair), sends.ranks)
-        return Talk(who, rail.members[source], rail.members[target])
 
     def _select(self, at: str, selection: Selection) -> Placement:
         hosts = self._selected_hosts(at, selection)
@@ -363,6 +361,15 @@ class _Fitter:
 
     def _note(self, rule: str, at: str, says: str) -> None:
         self.findings.append(Finding(rule=rule, severity=Severity.NOTE, at=at, says=says))
+
+
+def _rail_talk(who: str, job: Job, rail: RailMembers, algorithm: Algorithm) -> Talk:
+    """Return who of a rail talks to whom."""
+    sends = sends_of(job, algorithm, rail.members.shape[0], 1.0)
+    if sends is None:
+        return Talk.around(who, rail.members)
+    source, target = np.divmod(np.unique(sends.pair), sends.ranks)
+    return Talk(who, rail.members[source], rail.members[target])
 
 
 def _hosts(count: int) -> str:

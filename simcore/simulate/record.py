@@ -250,6 +250,7 @@ class Recorder:
             rails=_rails(job),
             left_out=job.placement.left_out,
             why=why,
+            chosen=job.choice.says,
         )
 
     def _windows(

@@ -3411,7 +3411,8 @@ export interface components {
          * JobSummary
          * @description One job: what it did, how long its iterations took, over which rails, and what held it back.
          *
-         *     ``why`` is None where no iteration ended in the stretch of the run that was looked at.
+         *     ``why`` is None where no iteration ended in the stretch of the run that was looked at. ``chosen`` says in
+         *     words why the algorithm was chosen, None where a person did.
          */
         JobSummary: {
             /** Id */
@@ -3446,6 +3447,11 @@ export interface components {
             left_out: components["schemas"]["LeftOut"][];
             /** @default null */
             why: components["schemas"]["JobWhy"] | null;
+            /**
+             * Chosen
+             * @default null
+             */
+            chosen: string | null;
         };
         /**
          * JobWhy
