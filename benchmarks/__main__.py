@@ -11,7 +11,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final
 
-from benchmarks import eta, flows, large, live, memory, parallel, planning, ring, solver, start
+from benchmarks import all_reduce, eta, flows, large, live, memory, parallel, planning, ring, solver, start
 from benchmarks.bars import Bar, load, machine
 from benchmarks.page import Group, page
 from benchmarks.simgrid import SETTINGS, SimGrid
@@ -27,6 +27,7 @@ def groups(*, is_long: bool) -> dict[str, tuple[str, Callable[[], Iterator[Bar]]
         "flows": ("Lists of flows, exact", lambda: flows.exact(peer, is_long=is_long)),
         "tolerant": ("Lists of flows at the default tolerances", flows.tolerant),
         "ring": ("Ring all-reduce", lambda: ring.bars(peer)),
+        "all-reduce": ("All-reduce of 1 GiB on three tiers", all_reduce.bars),
         "memory": ("Memory, in a fresh process", memory.bars),
         "live": ("Watching", live.bars),
         "replicas": ("Replicas on both cores", parallel.bars),

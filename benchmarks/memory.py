@@ -51,6 +51,11 @@ def peak_of(name: str, *, tolerances: Tolerances, most: float, quoted: str) -> I
     yield Bar(f"memory of {name}", (peak - before) / MB, "MB", most=most, says=says, quoted=quoted)
 
 
+def peak_of_process() -> float | None:
+    """Return the most memory that this process has had, bytes; None where the system does not tell."""
+    return _bytes("VmHWM") if STATUS.exists() else None
+
+
 def bars() -> Iterator[Bar]:
     """Measure the memory that the engine needs."""
     quoted = "SimGrid 4.1: 287 MB, the whole process"

@@ -84,7 +84,7 @@ class Recorder:
         else:
             self._outlook.look(time, carried)
         if is_event:
-            self._divide(carried)
+            self.divide()
         return Snapshot(
             time=time,
             interval=interval,
@@ -96,8 +96,9 @@ class Recorder:
             last=is_last,
         )
 
-    def _divide(self, carried: NDArray[np.float64]) -> None:
+    def divide(self) -> None:
         """Begin a new stretch of constant rates at a fault event."""
+        carried = self._engine.carried()[: self._link_count]
         self._load += busy_time(carried - self._load_from, self._rates)
         self._load_from = carried
         self._rates = self._link_capacity()
@@ -123,6 +124,8 @@ class Recorder:
     def read_flows(self) -> None:
         """Take in the flows that have ended since the last look."""
         for book in (self._cast.explicit, self._cast.drawn):
+            if not book.are_open:
+                continue
             ended = book.collect(self._engine)
             if ended.start.shape[0]:
                 self._ended.append(ended)

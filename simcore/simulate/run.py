@@ -202,6 +202,7 @@ class Run:
     def _show(
         self, audience: _Audience, time: float, *, is_event: bool = False, is_last: bool = False
     ) -> None:
-        snapshot = self._recorder.sample(time, is_event=is_event, is_last=is_last)
         if audience.observer is not None:
-            audience.observer(snapshot)
+            audience.observer(self._recorder.sample(time, is_event=is_event, is_last=is_last))
+        elif is_event:
+            self._recorder.divide()

@@ -112,10 +112,9 @@ class TreePlanner:
 
     def _ports(self, tree: Tree, switch: int) -> list[tuple[int, int]]:
         """Return the links of the tree at a switch, and the vertex at the far end of each."""
-        source, target = self._topology.link_source, self._topology.link_target
-        up = [(int(link), int(target[link])) for link in tree.up if source[link] == switch]
-        down = [(int(link), int(target[link])) for link in other_way(tree.up) if source[link] == switch]
-        return up + down
+        source, target, down = self._topology.link_source, self._topology.link_target, other_way(tree.up)
+        links = np.concatenate([tree.up[source[tree.up] == switch], down[source[down] == switch]])
+        return list(zip(links.tolist(), target[links].tolist(), strict=True))
 
 
 class Admission:

@@ -162,6 +162,11 @@ class FlowBook:
                 trips.append(FlowTrips(batch, batch.open[goes_on], self.splitting))
         return trips
 
+    @property
+    def are_open(self) -> bool:
+        """Whether flows are registered that have not been seen to end."""
+        return bool(self._batches)
+
     def have_all_ended(self, times: FinishTimes) -> bool:
         """Return whether no registered flow is still to end."""
         return all(np.isfinite(batch.finish(times)).all() for batch in self._batches)

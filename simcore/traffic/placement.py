@@ -4,6 +4,7 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -43,10 +44,16 @@ def adapters_of_hosts(topology: Topology) -> list[list[int]]:
     for vertex in np.flatnonzero((topology.vertex_kind == VertexKind.ENDPOINT) & cabled).tolist():
         rows[topology.vertex_host[vertex]].append(vertex)
     for adapters in rows:
-        adapters.sort(key=lambda vertex: natural_key(topology.vertex_ids[vertex]))
+        adapters.sort(key=lambda vertex: natural_key(_own_name(topology, vertex)))
     return rows
 
 
+def _own_name(topology: Topology, vertex: int) -> str:
+    """Return the name of an adapter without its host's: the hosts of a fabric have the same few."""
+    return topology.vertex_ids[vertex][len(topology.host_ids[topology.vertex_host[vertex]]) + 1 :]
+
+
+@lru_cache(maxsize=4096)
 def natural_key(name: str) -> tuple[tuple[int, int, str], ...]:
     """Return a key that sorts mlx5_2 before mlx5_10."""
     parts = re.split(r"(\d+)", name)
