@@ -1,5 +1,6 @@
 // A device type while a person writes it: ports in groups alike, figures with where they come from.
-import type { AggregationProfile, DeviceType, PortBlock } from "../api/types";
+import type { Aggregation, DeviceType, PortBlock } from "../api/types";
+import { ADDS_NOTHING } from "../fabric/document";
 import { type Figure, type Sources, sourcesOf, sourceText } from "./sources";
 
 /** Ports alike: of a switch `count` ports; of a server `count` adapters with `each` ports. */
@@ -17,8 +18,8 @@ export interface TypeDraft {
   id: string;
   groups: PortGroup[];
   gpus: number;
-  profile: AggregationProfile;
-  reducer_gbps: number | null;
+  aggregation: Aggregation;
+  scale_up: DeviceType["scale_up"];
   power_w: number | null;
   rack_units: number | null;
   latency_ns: number | null;
@@ -39,8 +40,8 @@ export function newDraft(kind: DeviceType["kind"]): TypeDraft {
     id: "",
     groups: [{ ...NEW_GROUP, count: isSwitch ? 32 : 8 }],
     gpus: isSwitch ? 0 : 8,
-    profile: "none",
-    reducer_gbps: null,
+    aggregation: ADDS_NOTHING,
+    scale_up: null,
     power_w: null,
     rack_units: null,
     latency_ns: null,
@@ -60,8 +61,8 @@ export function draftOf(type: DeviceType): TypeDraft {
     id: type.id,
     groups: type.kind === "switch" ? type.ports.map(groupOfSwitch) : groupsOfServer(type.ports),
     gpus: type.gpus,
-    profile: type.aggregation.profile,
-    reducer_gbps: type.aggregation.reducer_gbps,
+    aggregation: type.aggregation,
+    scale_up: type.scale_up,
     power_w: type.power_w,
     rack_units: type.rack_units,
     latency_ns: type.latency_ns,
@@ -99,9 +100,8 @@ export function typeOf(draft: TypeDraft): DeviceType {
     name: draft.name.trim(),
     ports: isSwitch ? blocksOfSwitch(draft.groups) : blocksOfServer(draft.groups),
     gpus: isSwitch ? 0 : draft.gpus,
-    aggregation: isSwitch
-      ? { profile: draft.profile, reducer_gbps: draft.reducer_gbps }
-      : { profile: "none", reducer_gbps: null },
+    aggregation: isSwitch ? draft.aggregation : ADDS_NOTHING,
+    scale_up: isSwitch ? null : draft.scale_up,
     power_w: draft.power_w,
     rack_units: draft.rack_units,
     price_usd:

@@ -9,7 +9,7 @@ const switchOf = (id: string, gbps: number, profile: "none" | "quantum-2"): Devi
   name: `Acme ${id}`,
   ports: [{ name: "p", count: 4, gbps }],
   gpus: 0,
-  aggregation: { profile, reducer_gbps: null },
+  aggregation: { profile, reducer_gbps: null, limits: null },
   ...UNKNOWN_FIGURES,
   source: "Ports: data sheet.",
 });

@@ -6,7 +6,7 @@ import { apply } from "./operations";
 import { isRefusal, type Refusal } from "./ports";
 import { railOptimised } from "./samples";
 
-const PLAIN = { profile: "none", reducer_gbps: null } as const;
+const PLAIN = { profile: "none", reducer_gbps: null, limits: null } as const;
 
 function type(id: string, ports: [name: string, count: number, gbps: number | null][]): DeviceType {
   const blocks = ports.map(([name, count, gbps]) => ({ name, count, gbps }));

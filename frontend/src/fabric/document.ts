@@ -1,10 +1,19 @@
 // The fabric document in the browser: its types, and how ports are named and addressed.
-import type { Cable, Device, DeviceType, FabricDocument } from "../api/types";
+import type { Aggregation, Cable, Device, DeviceType, FabricDocument } from "../api/types";
 
 export type { Cable, Device, DeviceType, FabricDocument };
 
 /** The figures of a device type of which nothing is known. */
-export const UNKNOWN_FIGURES = { power_w: null, rack_units: null, price_usd: null, latency_ns: null };
+export const UNKNOWN_FIGURES = {
+  scale_up: null,
+  power_w: null,
+  rack_units: null,
+  price_usd: null,
+  latency_ns: null,
+};
+
+/** What a device adds of which nothing else is said. */
+export const ADDS_NOTHING: Aggregation = { profile: "none", reducer_gbps: null, limits: null };
 
 export interface Port {
   name: string;

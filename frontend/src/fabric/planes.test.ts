@@ -4,7 +4,7 @@ import { mostPlanes } from "./planes";
 
 /** Two hosts and two switches; each host has one adapter of two ports, or two adapters of one. */
 function dual(ports: { name: string; count: number }[], cables: [string, string][]): FabricDocument {
-  const none = { profile: "none", reducer_gbps: null };
+  const none = { profile: "none", reducer_gbps: null, limits: null };
   const type = (id: string, kind: string, blocks: object[]) => ({
     ...{ id, kind, name: id, gpus: 0, aggregation: none, source: "" },
     ports: blocks.map((block) => ({ ...block, gbps: 400 })),

@@ -2,7 +2,7 @@
 import { type Cable, type Device, type DeviceType, type FabricDocument, UNKNOWN_FIGURES } from "./document";
 
 const LATENCY = { switch_ns: 130, adapter_ns: 600, fibre_ns_per_m: 5, assumed_length_m: 20 };
-const NONE = { profile: "none", reducer_gbps: null } as const;
+const NONE = { profile: "none", reducer_gbps: null, limits: null } as const;
 
 function type(id: string, kind: "switch" | "server", ports: number, gpus = 0): DeviceType {
   const blocks =

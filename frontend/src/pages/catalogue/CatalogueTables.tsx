@@ -10,6 +10,7 @@ import {
   type Kind,
   portsText,
 } from "../../catalogue/entries";
+import { PROFILES } from "../../catalogue/profiles";
 import { type Figure, grounded, sourceOf, sourcesOf } from "../../catalogue/sources";
 import { counted, duration, plain, whole, wireRate } from "../../numbers/format";
 import { price, priceBand } from "../../numbers/money";
@@ -22,8 +23,6 @@ export const TITLES: Record<Kind, string> = {
   adapter: "Adapters",
   cable: "Cables and optics",
 };
-
-export const PROFILES = { none: "none", quantum: "Quantum", "quantum-2": "Quantum-2" } as const;
 
 export const MEDIA = {
   "passive-copper": "passive copper",
@@ -91,7 +90,7 @@ const COLUMNS: Record<Kind, Column[]> = {
     {
       head: "Adds in the network",
       figure: "aggregation",
-      cell: device(({ type }) => PROFILES[type.aggregation.profile]),
+      cell: device(({ type }) => PROFILES[type.aggregation.profile].name),
     },
     LATENCY,
     POWER,

@@ -2,12 +2,13 @@
 import { type ReactNode, useId, useState } from "react";
 import type { KeptPriceList, PortBlock } from "../../api/types";
 import { capacityOf, type Entry, portsText } from "../../catalogue/entries";
+import { PROFILES } from "../../catalogue/profiles";
 import { type Figure, type FigureSource, grounded, sourceOf, sourcesOf } from "../../catalogue/sources";
 import { counted, plain, wireRate } from "../../numbers/format";
 import { priceBand } from "../../numbers/money";
 import { DeviceFront } from "../../parts/DeviceFront";
 import { ProblemSays } from "../../parts/Says";
-import { hasValue, latencyText, MEDIA, PROFILES, powerText } from "./CatalogueTables";
+import { hasValue, latencyText, MEDIA, powerText } from "./CatalogueTables";
 import styles from "./catalogue.module.css";
 import { Ground } from "./Ground";
 
@@ -55,7 +56,7 @@ function rowsOf({ kind, type }: Entry): Row[] {
         ? { figure: "speed", label: "Port speed", value: speedText(type.ports) }
         : null,
       kind === "switch"
-        ? { figure: "aggregation", label: "Aggregation", value: PROFILES[type.aggregation.profile] }
+        ? { figure: "aggregation", label: "Aggregation", value: PROFILES[type.aggregation.profile].name }
         : null,
       {
         figure: "latency",

@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { deviceTypes } from "../../api/calls";
 import { keys } from "../../api/queries";
-import type { AggregationProfile, OwnDeviceType } from "../../api/types";
+import type { OwnDeviceType } from "../../api/types";
 import {
   type DraftField,
   NEW_GROUP,
@@ -15,6 +15,7 @@ import {
   wrongIn,
 } from "../../catalogue/draft";
 import { capacityOf, portsText } from "../../catalogue/entries";
+import { OFFERED, PROFILES, withProfile } from "../../catalogue/profiles";
 import type { Figure } from "../../catalogue/sources";
 import { counted, wireRate } from "../../numbers/format";
 import { Choice } from "../../parts/Choice";
@@ -34,11 +35,7 @@ interface Props {
   onCancel(): void;
 }
 
-const ADDS: { value: AggregationProfile; label: string }[] = [
-  { value: "none", label: "nothing: it forwards" },
-  { value: "quantum", label: "like Quantum (SHARP v2)" },
-  { value: "quantum-2", label: "like Quantum-2 (SHARP v3)" },
-];
+const ADDS = OFFERED.map((value) => ({ value, label: PROFILES[value].like }));
 
 export function TypeForm({ record, start, taken, onDone, onCancel }: Props) {
   const client = useQueryClient();
@@ -204,11 +201,13 @@ export function TypeForm({ record, start, taken, onDone, onCancel }: Props) {
           <div className="panel-body">
             <SelectField
               label="It adds"
-              value={draft.profile}
+              value={draft.aggregation.profile}
               options={ADDS}
-              onChange={(profile) => set({ profile })}
+              onChange={(profile) => set({ aggregation: withProfile(draft.aggregation, profile) })}
             />
-            {draft.profile !== "none" && <From draft={draft} figure="aggregation" onChange={setDraft} />}
+            {draft.aggregation.profile !== "none" && (
+              <From draft={draft} figure="aggregation" onChange={setDraft} />
+            )}
           </div>
         </section>
       )}

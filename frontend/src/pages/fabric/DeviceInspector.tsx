@@ -1,6 +1,8 @@
 // One switch or host: its name and type, the port budget, aggregation, and whom its cables lead to.
-import type { Aggregation, AggregationProfile, Device, DeviceType } from "../../api/types";
+import type { Aggregation, Device, DeviceType } from "../../api/types";
 import type { Scene } from "../../canvas/types";
+import { OFFERED, PROFILES, withProfile } from "../../catalogue/profiles";
+import { ADDS_NOTHING } from "../../fabric/document";
 import { counted, fixed, plain, wireRate } from "../../numbers/format";
 import { NumberField, Said, SelectField, TextField } from "../../parts/Field";
 import { Icon } from "../../parts/Icon";
@@ -9,12 +11,6 @@ import { downSwitch } from "../launch/faults";
 import { type Budget, budgetOf, oversubscription } from "./budget";
 import styles from "./fabric.module.css";
 import type { InspectorProps } from "./inspected";
-
-const PROFILES: Record<AggregationProfile, { label: string; says: string }> = {
-  none: { label: "None", says: "adds nothing, passes data on" },
-  quantum: { label: "Quantum", says: "one active tree a switch" },
-  "quantum-2": { label: "Quantum-2", says: "one active tree a port" },
-};
 
 export function DeviceInspector({
   document,
@@ -163,28 +159,19 @@ interface AggregationProps {
 }
 
 function AggregationFields({ device, type, onChange }: AggregationProps) {
-  const inherited: Aggregation = type?.aggregation ?? { profile: "none", reducer_gbps: null };
+  const inherited: Aggregation = type?.aggregation ?? ADDS_NOTHING;
   const now = device.aggregation ?? inherited;
   return (
     <Panel title="Aggregation" end={device.aggregation ? "of this switch" : "of its type"}>
       <div className="panel-body">
         <SelectField
           label="Profile"
-          value={device.aggregation?.profile ?? "type"}
+          value={device.aggregation?.profile ?? ("type" as const)}
           options={[
-            { value: "type", label: `As its type: ${PROFILES[inherited.profile].label}` },
-            ...(["none", "quantum", "quantum-2"] as const).map((value) => ({
-              value,
-              label: PROFILES[value].label,
-            })),
+            { value: "type", label: `As its type: ${PROFILES[inherited.profile].name}` },
+            ...OFFERED.map((value) => ({ value, label: PROFILES[value].name })),
           ]}
-          onChange={(value) =>
-            onChange(
-              value === "type"
-                ? null
-                : { profile: value as AggregationProfile, reducer_gbps: now.reducer_gbps },
-            )
-          }
+          onChange={(value) => onChange(value === "type" ? null : withProfile(now, value))}
         />
         <Said label="Active trees" value={PROFILES[now.profile].says} />
         {now.profile !== "none" && (
@@ -194,7 +181,7 @@ function AggregationFields({ device, type, onChange }: AggregationProps) {
             emptyAs="line rate, assumed"
             minimum={0.001}
             value={now.reducer_gbps}
-            onChange={(reducer_gbps) => onChange({ profile: now.profile, reducer_gbps })}
+            onChange={(reducer_gbps) => onChange({ ...now, reducer_gbps })}
           />
         )}
       </div>

@@ -18,7 +18,7 @@ const type = {
   name: "",
   ports: [{ name: "p", count: 8, gbps: 400 }],
   gpus: 0,
-  aggregation: { profile: "none" as const, reducer_gbps: null },
+  aggregation: { profile: "none" as const, reducer_gbps: null, limits: null },
   ...UNKNOWN_FIGURES,
   source: "",
 };

@@ -9,7 +9,7 @@ const typed = (id: string, count = 4): DeviceType => ({
   name: id,
   ports: [{ name: "p", count, gbps: 400 }],
   gpus: 0,
-  aggregation: { profile: "none", reducer_gbps: null },
+  aggregation: { profile: "none", reducer_gbps: null, limits: null },
   ...UNKNOWN_FIGURES,
   source: "",
 });

@@ -16,6 +16,8 @@ const ALGORITHM = {
   "halving-doubling": "halving and doubling",
   pairwise: "pairwise",
   bruck: "Bruck",
+  "edge-servers": "edge servers",
+  "smart-nic": "ring, added in the adapters",
 } as const;
 
 function jobOf(run: Run): string {

@@ -20,6 +20,11 @@ export const ALGORITHMS: Record<Algorithm, Words> = {
   },
   pairwise: { label: "Pairwise", says: "With the next rank, then the one after it, until all have met." },
   bruck: { label: "Bruck", says: "With the ranks 1, 2, 4 and so on away: few steps, more bytes." },
+  "edge-servers": {
+    label: "Edge servers",
+    says: "Hosts that hold no rank add for the others.",
+  },
+  "smart-nic": { label: "Ring, added in the adapters", says: "One ring a rail; its adapters add." },
 };
 
 export const COLLECTIVES: Record<Collective, Words & { by: readonly Algorithm[] }> = {

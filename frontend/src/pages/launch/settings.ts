@@ -10,6 +10,7 @@ import type {
   WorkloadDocument,
 } from "../../api/types";
 import { bytes, counted } from "../../numbers/format";
+import { AGGREGATION, SCALE_UP, SECURITY } from "./aggregation";
 import { algorithmOf, DIRECT } from "./algorithms";
 import { ROUTINGS, routingOf } from "./routings";
 
@@ -85,6 +86,8 @@ export function workloadOf(settings: RunSettings): WorkloadDocument {
         jitter_cv: settings.jitterCv,
         jitter: "lognormal",
         start_ms: 0,
+        dtype: null,
+        tenant: "",
       },
     ],
     background: settings.load
@@ -117,7 +120,9 @@ export function scenarioOf(settings: RunSettings): ScenarioDocument {
     workload: null,
     algorithm: settings.algorithm,
     routing: routingOf(settings.routing, ROUTING),
-    aggregation: { chunk_bytes: 4096 },
+    aggregation: AGGREGATION,
+    scale_up: SCALE_UP,
+    security: SECURITY,
     transport: { payload_share: 1 },
     placement: [],
     faults: settings.faults,
