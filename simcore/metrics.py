@@ -68,11 +68,45 @@ class RailSummary:
 
 
 @dataclass(frozen=True, slots=True)
+class StageTime:
+    """A stage that all bytes of a collective go through: its least time (s), and where it is slowest."""
+
+    name: str
+    seconds: float
+    at: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class JobBound:
+    """The least that a collective takes by the way it goes, worked out without the simulation.
+
+    Attributes
+    ----------
+    least_s
+        Latency and the slowest stage: they overlap, so that no iteration communicates for less.
+    latency_s
+        What of it no bytes make up for.
+    stages
+        The slowest first.
+    bounded_by
+        The stage that takes most of the least time, or "latency".
+    says
+        The same in words.
+    """
+
+    least_s: float
+    latency_s: float
+    stages: tuple[StageTime, ...]
+    bounded_by: str
+    says: str
+
+
+@dataclass(frozen=True, slots=True)
 class JobSummary:
     """One job: what it did, how long its iterations took, over which rails, and what held it back.
 
     ``why`` is None where no iteration ended in the stretch of the run that was looked at. ``chosen`` says in
-    words why the algorithm was chosen, None where a person did.
+    words why the algorithm was chosen, None where a person did. ``bound`` is that of an all-reduce.
     """
 
     id: str
@@ -93,6 +127,7 @@ class JobSummary:
     left_out: tuple[LeftOut, ...]
     why: JobWhy | None = None
     chosen: str | None = None
+    bound: JobBound | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,6 +166,20 @@ class BusyCable:
 
 
 @dataclass(frozen=True, slots=True)
+class TierBytes:
+    """What the cables between two ``tiers``, the lower first, carried over the run, whoever sent it.
+
+    Tier 0 is adapters, 1 the switches next to them, and so on; -1 is out of every adapter's reach. Between
+    switches of one tier ``up_bytes`` went from end a to end b.
+    """
+
+    tiers: tuple[int, int]
+    cables: int
+    up_bytes: float
+    down_bytes: float
+
+
+@dataclass(frozen=True, slots=True)
 class RunSummary:
     """The result of a run in the words of the product.
 
@@ -150,6 +199,7 @@ class RunSummary:
     cable_count: int
     notes: tuple[str, ...]
     why: RunWhy | None = None
+    tiers: tuple[TierBytes, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

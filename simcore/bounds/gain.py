@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import inf
 from typing import Final
 
 LATENCY: Final = "latency"
@@ -11,10 +12,14 @@ ROUNDING: Final = 1e-9
 
 @dataclass(frozen=True, slots=True)
 class Stage:
-    """A part of a collective through which all bytes go, pipelined with the others; its time in s."""
+    """A part of a collective through which all bytes go, pipelined with the others; its time in s.
+
+    ``at`` names the place that is slowest in it, "" where all are alike.
+    """
 
     name: str
     time: float
+    at: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +44,16 @@ class Way:
     def bounded_by(self) -> str:
         """What most of the time goes to: the slowest stage, or latency."""
         return LATENCY if self.latency > self.slowest.time else self.slowest.name
+
+
+@dataclass(frozen=True, slots=True)
+class Gain:
+    """A gain that may be shown (``times``), or none and in words why; ``bound`` is the most there can be."""
+
+    times: float | None
+    bound: float | None
+    bounded_by: str | None
+    says: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,17 +88,43 @@ def gain_bound(host: Way, aggregated: Sequence[Way]) -> GainBound:
     verdict = f"at most {gain:.3g} times as fast" if gain > 1 else f"no gain ({gain:.3g})"
     says = (
         f"{best.name} is {verdict} as {host.name}: {_because(best)}, and {host.name} is held up by "
-        f"{host.bounded_by} ({_words(host.time)})"
+        f"{host.bounded_by} ({in_words(host.time)})"
     )
     return GainBound(gain, best.bounded_by, says)
 
 
+def shown_gain(
+    *, host: str, host_time: float, name: str, time: float, way: Way, within: float = ROUNDING
+) -> Gain:
+    """Return the gain of what took ``time`` s by ``way`` over a host that took ``host_time``, if it may be.
+
+    No way is faster than its latency and its slowest stage, so that a gain above the host's time by that is
+    none: it is withheld, and the words say so. Above the bound by a share ``within``, which is what a run
+    with tolerances may be off, it is the bound. A loss (below 1) is shown as one.
+    """
+    bound = GainBound(host_time / way.time if way.time > 0 else inf, way.bounded_by, "")
+    gain = host_time / time if time > 0 else inf
+    because = _because(way)
+    if not bound.admits(gain, within=within):
+        says = (
+            f"not shown: {name} would take {in_words(time)}, but {because}, so that it cannot be more than "
+            f"{bound.gain:.3g} times as fast as {host} ({in_words(host_time)})"
+        )
+        return Gain(None, bound.gain, way.bounded_by, says)
+    most = f"at most {bound.gain:.3g} times as fast as {host}" if bound.gain > 1 else f"no faster than {host}"
+    return Gain(min(gain, bound.gain), bound.gain, way.bounded_by, f"{most}: {because}")
+
+
 def _because(way: Way) -> str:
     if way.bounded_by == LATENCY:
-        return f"its latency takes {_words(way.latency)}"
-    return f"its slowest stage, {way.slowest.name}, takes {_words(way.slowest.time)}"
+        return f"its latency takes {in_words(way.latency)}"
+    slowest = way.slowest
+    place = f" ({slowest.at})" if slowest.at else ""
+    return f"its slowest stage, {slowest.name}{place}, takes {in_words(slowest.time)}"
 
 
-def _words(time: float) -> str:
+def in_words(time: float) -> str:
     """Return a time as people write it."""
+    if time >= 1:
+        return f"{time:.3g} s"
     return f"{1e3 * time:.3g} ms" if time >= 1e-3 else f"{1e6 * time:.3g} µs"

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simcore.diagnosis import JobWhy
+from simcore.document.scenario import ScenarioDocument
 from simcore.engine.loop import Engine
 from simcore.frames import FaultReadout, FlowReadout, IterationCount, RailReadout, Readout, Snapshot
 from simcore.metrics import (
@@ -20,15 +21,18 @@ from simcore.metrics import (
     RunSeries,
     RunSummary,
     Tail,
+    TierBytes,
     Window,
     size_buckets,
     tail,
 )
+from simcore.simulate.bounding import bound_of
 from simcore.simulate.cast import Cast, PlayedJob
 from simcore.simulate.communication import busy_time
 from simcore.simulate.notes import notes_on
 from simcore.simulate.outlook import Outlook
 from simcore.simulate.why import JobTime, Why, explain
+from simcore.topology import Topology
 from simcore.traffic.faults import LinkFault
 from simcore.traffic.flows import EndedFlows
 
@@ -52,8 +56,9 @@ class _Iterations:
 class Recorder:
     """Watches one run. The picture of a sample is worked out at once, its figures when asked for."""
 
-    def __init__(self, cast: Cast, engine: Engine) -> None:
+    def __init__(self, cast: Cast, engine: Engine, scenario: ScenarioDocument) -> None:
         self._cast = cast
+        self._scenario = scenario
         self._engine = engine
         self._link_count = cast.topology.link_count
         self._iterations = _Iterations(
@@ -205,6 +210,7 @@ class Recorder:
             cable_count=len(self._cast.topology.cable_ids),
             notes=notes_on(self._cast, time),
             why=why.run,
+            tiers=_tiers(self._cast.topology, carried),
         )
         return RunResult(summary, series, tuple(self._cast.audit))
 
@@ -254,6 +260,7 @@ class Recorder:
             left_out=job.placement.left_out,
             why=why,
             chosen=job.choice.says,
+            bound=bound_of(self._cast, self._scenario, job),
         )
 
     def _windows(
@@ -309,4 +316,23 @@ def _rails(job: PlayedJob) -> tuple[RailSummary, ...]:
             says=log.says,
         )
         for rail, log in job.rails
+    )
+
+
+def _tiers(topology: Topology, carried: NDArray[np.float64]) -> tuple[TierBytes, ...]:
+    """Return what cables have carried between each pair of tiers, where links have ``carried`` (L,) bytes."""
+    begin, end = (
+        topology.vertex_tier[topology.link_source[::2]],
+        topology.vertex_tier[topology.link_target[::2]],
+    )
+    is_down = begin > end
+    forth, back = carried[::2], carried[1::2]
+    pairs, row = np.unique(np.sort(np.stack([begin, end], axis=1)), axis=0, return_inverse=True)
+    counts = [
+        np.bincount(row.reshape(-1), weights, pairs.shape[0])
+        for weights in (np.ones(row.size), np.where(is_down, back, forth), np.where(is_down, forth, back))
+    ]
+    return tuple(
+        TierBytes((int(low), int(high)), int(cables), float(up), float(down))
+        for (low, high), cables, up, down in zip(pairs.tolist(), *counts, strict=True)
     )

@@ -151,7 +151,7 @@ class Run:
         self._has_begun = False
         self._grid = Grid(interval, widens=pace is None)
         self._moments = list(cast.faults.moments)
-        self._recorder = Recorder(cast, engine)
+        self._recorder = Recorder(cast, engine, scenario)
 
     @property
     def time(self) -> float:

@@ -3339,6 +3339,35 @@ export interface components {
             tenant: string;
         };
         /**
+         * JobBound
+         * @description The least that a collective takes by the way it goes, worked out without the simulation.
+         *
+         *     Attributes
+         *     ----------
+         *     least_s
+         *         Latency and the slowest stage: they overlap, so that no iteration communicates for less.
+         *     latency_s
+         *         What of it no bytes make up for.
+         *     stages
+         *         The slowest first.
+         *     bounded_by
+         *         The stage that takes most of the least time, or "latency".
+         *     says
+         *         The same in words.
+         */
+        JobBound: {
+            /** Least S */
+            least_s: number;
+            /** Latency S */
+            latency_s: number;
+            /** Stages */
+            stages: components["schemas"]["StageTime"][];
+            /** Bounded By */
+            bounded_by: string;
+            /** Says */
+            says: string;
+        };
+        /**
          * JobPlacement
          * @description Where a job's ranks stand, rail by rail. A job that no entry places has the default placement.
          */
@@ -3412,7 +3441,7 @@ export interface components {
          * @description One job: what it did, how long its iterations took, over which rails, and what held it back.
          *
          *     ``why`` is None where no iteration ended in the stretch of the run that was looked at. ``chosen`` says in
-         *     words why the algorithm was chosen, None where a person did.
+         *     words why the algorithm was chosen, None where a person did. ``bound`` is that of an all-reduce.
          */
         JobSummary: {
             /** Id */
@@ -3452,6 +3481,8 @@ export interface components {
              * @default null
              */
             chosen: string | null;
+            /** @default null */
+            bound: components["schemas"]["JobBound"] | null;
         };
         /**
          * JobWhy
@@ -4551,6 +4582,11 @@ export interface components {
             notes: string[];
             /** @default null */
             why: components["schemas"]["RunWhy"] | null;
+            /**
+             * Tiers
+             * @default []
+             */
+            tiers: components["schemas"]["TierBytes"][];
         };
         /**
          * RunWhy
@@ -5224,6 +5260,18 @@ export interface components {
          */
         Splitting: "shared-queue" | "equal";
         /**
+         * StageTime
+         * @description A stage that all bytes of a collective go through: its least time (s), and where it is slowest.
+         */
+        StageTime: {
+            /** Name */
+            name: string;
+            /** Seconds */
+            seconds: number;
+            /** At */
+            at: string | null;
+        };
+        /**
          * TableHead
          * @description Headers and first rows of a table; ``guess`` is what the headers tell, null where they do not.
          */
@@ -5351,6 +5399,26 @@ export interface components {
             parameters?: {
                 [key: string]: number | string | boolean;
             };
+        };
+        /**
+         * TierBytes
+         * @description What the cables between two ``tiers``, the lower first, carried over the run, whoever sent it.
+         *
+         *     Tier 0 is adapters, 1 the switches next to them, and so on; -1 is out of every adapter's reach. Between
+         *     switches of one tier ``up_bytes`` went from end a to end b.
+         */
+        TierBytes: {
+            /** Tiers */
+            tiers: [
+                number,
+                number
+            ];
+            /** Cables */
+            cables: number;
+            /** Up Bytes */
+            up_bytes: number;
+            /** Down Bytes */
+            down_bytes: number;
         };
         /**
          * TierCut
