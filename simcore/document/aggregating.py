@@ -119,9 +119,10 @@ class Encryption(StrEnum):
 
 
 class Security(DocumentModel):
-    """How traffic is protected. With MACsec every packet of ``mtu_bytes`` payload has 32 bytes more.
+    """How traffic is protected.
 
-    ``macsec_hop_us`` is what coding adds to each hop (assumed, 0.1 to 0.5).
+    Every packet of ``mtu_bytes`` payload has 32 bytes more with MACsec, 40 more from end to end (PSP,
+    assumed). ``macsec_hop_us`` is what coding adds to each hop (assumed, 0.1 to 0.5).
     """
 
     encryption: Encryption = Encryption.NONE

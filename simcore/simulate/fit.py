@@ -17,6 +17,7 @@ from simcore.simulate.choice import Choice, choice_of
 from simcore.simulate.failures import Talk, find_cut_off, find_faults
 from simcore.simulate.forwarding import find_lost, find_tables
 from simcore.simulate.idle_settings import find_idle
+from simcore.simulate.protection import find_protection
 from simcore.topology import Topology, VertexKind
 from simcore.traffic.faults import LinkFault
 from simcore.traffic.placement import Placement, RailMembers, adapters_of_hosts, place_by_structure
@@ -66,6 +67,8 @@ def fit(topology: Topology, workload: WorkloadDocument, scenario: ScenarioDocume
     fitter.look_at_whole()
     placed = [fitter.place(row, job) for row, job in enumerate(workload.jobs)]
     placements, choices = tuple(place for place, _ in placed), tuple(choice for _, choice in placed)
+    algorithms = [choice.algorithm for choice in choices]
+    fitter.findings += find_protection(workload.jobs, algorithms, scenario)
     backgrounds = tuple(fitter.spread(row, each) for row, each in enumerate(workload.background))
     source, target = fitter.find_flow_ends(workload.flows)
     faults = fitter.find_faults(scenario.faults)

@@ -20,6 +20,7 @@ from simcore.simulate.cast import Cast, CurtainError
 from simcore.simulate.casting import capacities, make_cast
 from simcore.simulate.fit import fit
 from simcore.simulate.pace import SAMPLES_PER_WALL_SECOND, Grid, Pace, sample_count
+from simcore.simulate.protection import protected
 from simcore.simulate.record import Recorder
 from simcore.simulate.why import TAPE_LINES
 from simcore.topology import Topology
@@ -43,9 +44,9 @@ def run_findings(
     """Return what stops a run of ``workload`` under ``scenario`` on ``topology``, and what is worth knowing.
 
     Pointers lead into the workload (``/jobs``, ``/background``, ``/flows``) or the scenario (``/placement``,
-    ``/faults``, ``/algorithm``, ``/routing``, ``/tolerances``).
+    ``/faults``, ``/algorithm``, ``/routing``, ``/tolerances``, ``/aggregation``, ``/security``).
     """
-    return fit(topology, workload, scenario).findings
+    return fit(protected(topology, scenario), workload, scenario).findings
 
 
 def simulate(
@@ -59,7 +60,8 @@ def simulate(
     """Run ``workload`` under ``scenario`` on ``topology`` and return everything it leaves behind.
 
     The same arguments give the same result, whoever observes and at whatever pace. The transport's payload
-    share is the business of ``build_topology``, which makes the topology.
+    share is the business of ``build_topology``, which makes the topology; what encryption takes is seen to
+    here.
 
     Parameters
     ----------
@@ -98,6 +100,7 @@ def prepare(
     DocumentError
         If the workload or the scenario does not fit the fabric; all findings are in it.
     """
+    topology = protected(topology, scenario)
     fitted = fit(topology, workload, scenario)
     if fitted.errors:
         raise _does_not_fit(fitted.errors)

@@ -5040,9 +5040,10 @@ export interface components {
         ScopeEnum: "switch" | "port" | "any";
         /**
          * Security
-         * @description How traffic is protected. With MACsec every packet of ``mtu_bytes`` payload has 32 bytes more.
+         * @description How traffic is protected.
          *
-         *     ``macsec_hop_us`` is what coding adds to each hop (assumed, 0.1 to 0.5).
+         *     Every packet of ``mtu_bytes`` payload has 32 bytes more with MACsec, 40 more from end to end (PSP,
+         *     assumed). ``macsec_hop_us`` is what coding adds to each hop (assumed, 0.1 to 0.5).
          */
         Security: {
             /** @default none */
@@ -5060,9 +5061,10 @@ export interface components {
         };
         /**
          * Security
-         * @description How traffic is protected. With MACsec every packet of ``mtu_bytes`` payload has 32 bytes more.
+         * @description How traffic is protected.
          *
-         *     ``macsec_hop_us`` is what coding adds to each hop (assumed, 0.1 to 0.5).
+         *     Every packet of ``mtu_bytes`` payload has 32 bytes more with MACsec, 40 more from end to end (PSP,
+         *     assumed). ``macsec_hop_us`` is what coding adds to each hop (assumed, 0.1 to 0.5).
          */
         SecurityRequest: {
             /** @default none */
