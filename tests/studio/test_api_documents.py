@@ -2,6 +2,7 @@
 
 import pytest
 
+from simcore.document.capabilities import AggregationProfile
 from studio.api.fabrics import Fabric
 from studio.api.scenarios import Scenario
 from studio.api.workloads import Workload
@@ -139,6 +140,18 @@ def test_the_catalogue_tells_the_source_of_what_can_be_bought(api):
     assert (switch["rack_units"], switch["ports"][0]["count"]) == (1, 64)
     for part in ("device_types", "adapters", "cables"):
         assert all(each["source"] for each in told[part])
+
+
+def test_the_catalogue_tells_what_each_profile_adds_and_where_that_is_written(api):
+    told = {each["profile"]: each for each in body(api.get("/catalogue"))["aggregation_profiles"]}
+    assert set(told) == set(AggregationProfile) - {"custom"}
+    assert all(each["sources"] for each in told.values())
+    # MODEL 2.3: one stream a port, 511 trees, 2,048 bytes a segment, 1,073,741,792 bytes a call, no FP8.
+    ndr = told["quantum-2"]
+    assert (ndr["scope"], ndr["active"], ndr["trees"]) == ("port", 1, 511)
+    assert (ndr["segment_bytes"], ndr["most_bytes"]) == (2048, 1_073_741_792)
+    assert ndr["types"] == ["int8", "int16", "int32", "int64", "fp16", "bf16", "fp32", "fp64"]
+    assert told["tofino"]["types"] == ["int32"]
 
 
 def test_a_template_makes_a_fabric_and_says_what_is_out_of_bounds(api):

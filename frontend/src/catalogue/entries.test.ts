@@ -27,6 +27,7 @@ const CATALOGUE: Catalogue = {
     },
   ],
   cables: [],
+  aggregation_profiles: [],
 };
 const OWN: OwnDeviceType = {
   id: "00000000-0000-4000-8000-000000000000",

@@ -11,7 +11,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Tell every switch, server, adapter and cable of the catalogue, with the source of each figure. */
+        /** @description Tell every device, adapter, cable and profile of the catalogue, with the source of each figure. */
         get: operations["catalogue"];
         put?: never;
         post?: never;
@@ -1710,6 +1710,8 @@ export interface components {
             adapters: components["schemas"]["AdapterType"][];
             /** Cables */
             cables: components["schemas"]["CableType"][];
+            /** Aggregation Profiles */
+            aggregation_profiles: components["schemas"]["ProfileEntry"][];
         };
         /**
          * Change
@@ -4173,6 +4175,49 @@ export interface components {
              * @default []
              */
             findings: components["schemas"]["Finding"][];
+        };
+        /**
+         * ProfileEntry
+         * @description What switches of an aggregation profile add, as ``AggregationRule`` says; null is no limit.
+         *
+         *     ``active`` streams are admitted at one time per ``scope``: "switch", "port"; "any" is all, "none" nothing.
+         */
+        ProfileEntry: {
+            profile: components["schemas"]["AggregationProfile"];
+            /** Title */
+            title: string;
+            /** Family */
+            family: string;
+            /** Scope */
+            scope: string;
+            /** Active */
+            active: number;
+            /** Trees */
+            trees: number | null;
+            /** Streams */
+            streams: boolean;
+            /** Wire Share */
+            wire_share: number;
+            /** Start Us */
+            start_us: number;
+            /** Slots */
+            slots: number | null;
+            /** Slot Bytes */
+            slot_bytes: number | null;
+            /** Most Bytes */
+            most_bytes: number | null;
+            /** Segment Bytes */
+            segment_bytes: number | null;
+            /** Segment Start Us */
+            segment_start_us: number;
+            /** Segment Step Us */
+            segment_step_us: number;
+            /** Reducer Gbps */
+            reducer_gbps: number | null;
+            /** Types */
+            types: components["schemas"]["DataType"][] | null;
+            /** Sources */
+            sources: string[];
         };
         /**
          * Project
