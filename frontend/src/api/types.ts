@@ -42,6 +42,8 @@ export type Generated = Schemas["Generated"];
 export type Placement = Schemas["PlacementAnswer"];
 
 export type Collective = Schemas["Collective"];
+export type Job = Schemas["Job"];
+export type DataType = Schemas["DataType"];
 export type Selection = Schemas["Selection"];
 export type WorkloadDocument = Schemas["WorkloadDocument"];
 export type Algorithm = Schemas["Algorithm"];

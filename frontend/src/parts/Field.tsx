@@ -1,6 +1,7 @@
 // Fields of the columns: words left, control right, what is wrong below. What was typed stays, right or wrong.
 import { type ReactNode, useEffect, useId, useState } from "react";
 import { plain } from "../numbers/format";
+import { Explained, type Explanation } from "./Explained";
 import { Icon } from "./Icon";
 
 interface RowProps {
@@ -8,19 +9,22 @@ interface RowProps {
   htmlFor?: string;
   error?: string;
   errorId?: string;
+  /** What the words mean, shown while they are pointed at. */
+  explained?: Explanation;
   children: ReactNode;
 }
 
 /** A row of words and anything. */
-export function FieldRow({ label, htmlFor, error, errorId, children }: RowProps) {
+export function FieldRow({ label, htmlFor, error, errorId, explained, children }: RowProps) {
+  const words = explained ? <Explained {...explained}>{label}</Explained> : label;
   return (
     <div className="field">
       {htmlFor ? (
         <label className="field-label" htmlFor={htmlFor}>
-          {label}
+          {words}
         </label>
       ) : (
-        <span className="field-label">{label}</span>
+        <span className="field-label">{words}</span>
       )}
       <div style={{ minWidth: 0 }}>{children}</div>
       {error && (
@@ -51,11 +55,20 @@ interface TextProps {
   error?: string;
   placeholder?: string;
   maxLength?: number;
+  explained?: Explanation;
   onCommit(value: string): void;
 }
 
 /** A line of text, given on Enter or when the field is left; Escape brings the old value back. */
-export function TextField({ label, value, error, placeholder, maxLength = 200, onCommit }: TextProps) {
+export function TextField({
+  label,
+  value,
+  error,
+  placeholder,
+  maxLength = 200,
+  explained,
+  onCommit,
+}: TextProps) {
   const id = useId();
   const [typed, setTyped] = useState(value);
   useEffect(() => setTyped(value), [value]);
@@ -63,7 +76,7 @@ export function TextField({ label, value, error, placeholder, maxLength = 200, o
     if (typed !== value) onCommit(typed);
   };
   return (
-    <FieldRow label={label} htmlFor={id} error={error} errorId={`${id}-error`}>
+    <FieldRow {...{ label, error, explained }} htmlFor={id} errorId={`${id}-error`}>
       <div className={error ? "box wrong" : "box"}>
         <input
           id={id}
@@ -92,6 +105,7 @@ interface Bounds {
   maximum?: number;
   wholeOnly?: boolean;
   error?: string;
+  explained?: Explanation;
 }
 
 /** Only a number is a value; null has not been given yet. */
@@ -135,7 +149,7 @@ export function NumberField(props: NumberProps) {
   const wrong = dirty ? wrongNumber(typed, props) : undefined;
   const error = wrong ?? props.error;
   return (
-    <FieldRow label={label} htmlFor={id} error={error} errorId={`${id}-error`}>
+    <FieldRow label={label} htmlFor={id} error={error} errorId={`${id}-error`} explained={props.explained}>
       <div className={error ? "box wrong" : "box"}>
         <input
           id={id}
@@ -178,14 +192,16 @@ interface SelectProps<T extends string> {
   value: T;
   options: readonly { value: T; label: string }[];
   error?: string;
+  explained?: Explanation;
   onChange(value: T): void;
 }
 
 /** One of many, in the browser's own list. */
-export function SelectField<T extends string>({ label, value, options, error, onChange }: SelectProps<T>) {
+export function SelectField<T extends string>(props: SelectProps<T>) {
+  const { label, value, options, error, explained, onChange } = props;
   const id = useId();
   return (
-    <FieldRow label={label} htmlFor={id} error={error} errorId={`${id}-error`}>
+    <FieldRow {...{ label, error, explained }} htmlFor={id} errorId={`${id}-error`}>
       <div className={error ? "box wrong" : "box"}>
         <select id={id} value={value} onChange={(event) => onChange(event.target.value as T)}>
           {options.map((option) => (

@@ -400,6 +400,7 @@ function Studio({ opened }: { opened: Fabric }) {
                   launch={launch}
                   errors={errors}
                   selected={selected.cables[0] ?? selected.devices[0] ?? null}
+                  selectedDevices={selected.devices}
                 />
               )}
             </div>

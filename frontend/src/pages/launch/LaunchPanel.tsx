@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useMemo } from "react";
 import { useNavigate } from "react-router";
 import { keys } from "../../api/queries";
-import type { Run } from "../../api/types";
+import type { Device, FabricDocument, Run } from "../../api/types";
 import { mostPlanes } from "../../fabric/planes";
 import { counted } from "../../numbers/format";
 import { Waiting } from "../../parts/Says";
@@ -21,9 +21,11 @@ interface Props {
   errors: number;
   /** The one cable or device that is selected on the canvas. */
   selected: string | null;
+  /** All devices that are. */
+  selectedDevices: readonly string[];
 }
 
-export function LaunchPanel({ editor, launch, errors, selected }: Props) {
+export function LaunchPanel({ editor, launch, errors, selected, selectedDevices }: Props) {
   const navigate = useNavigate();
   const client = useQueryClient();
   const { scene, saved, state } = editor;
@@ -70,6 +72,11 @@ export function LaunchPanel({ editor, launch, errors, selected }: Props) {
     return server?.ports[0].gbps ?? state.document.cables[0]?.gbps ?? null;
   }, [state.document]);
   const planes = useMemo(() => mostPlanes(state.document), [state.document]);
+  const servers = useMemo(() => serversOf(state.document), [state.document]);
+  const chosen = useMemo(() => {
+    const ids = new Set(selectedDevices);
+    return servers.filter(({ id }) => ids.has(id)).map(({ id }) => id);
+  }, [servers, selectedDevices]);
   // What somebody sets before they have come would be overwritten by them.
   if (!launch.isSettled) return <Waiting what="Reading the settings of the run." />;
   return (
@@ -83,6 +90,7 @@ export function LaunchPanel({ editor, launch, errors, selected }: Props) {
       lastSimulatedS={newest?.simulated_s ?? null}
       adapterGbps={adapterGbps}
       planes={planes}
+      hosts={{ all: servers, selected: chosen }}
       without={launch.without}
       blocked={blocked}
       busy={start.isPending || both.isPending}
@@ -93,4 +101,9 @@ export function LaunchPanel({ editor, launch, errors, selected }: Props) {
       onBoth={() => both.mutate()}
     />
   );
+}
+
+function serversOf({ device_types, devices }: FabricDocument): Device[] {
+  const types = new Set(device_types.filter(({ kind }) => kind === "server").map(({ id }) => id));
+  return devices.filter(({ type }) => types.has(type));
 }

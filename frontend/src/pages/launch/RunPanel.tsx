@@ -1,19 +1,26 @@
 // The run panel: the job, where it stands, what runs beside it, how it is done, and which cables become slow.
-import { useRef } from "react";
+import { useMemo, useRef } from "react";
 import { asProblem } from "../../api/problems";
-import type { Collective, FabricRow, Tolerances } from "../../api/types";
-import { bytes, plain, whole } from "../../numbers/format";
+import { usePlacement } from "../../api/queries";
+import type { FabricRow, Tolerances } from "../../api/types";
+import { deviceOf } from "../../fabric/document";
+import { plain, whole } from "../../numbers/format";
 import { Choice } from "../../parts/Choice";
-import { FieldRow, NumberField, PercentField, SeedField, SelectField } from "../../parts/Field";
+import { FieldRow, NumberField, PercentField, SeedField } from "../../parts/Field";
 import { Icon } from "../../parts/Icon";
 import { Panel } from "../../parts/Panel";
 import { ProblemSays } from "../../parts/Says";
-import { ALGORITHMS, algorithmOf, COLLECTIVES, fitting } from "./algorithms";
+import { AlgorithmPanel } from "./AlgorithmPanel";
+import { ALGORITHMS } from "./algorithms";
+import { EncryptionPanel } from "./EncryptionPanel";
 import { type Breakable, FaultList, type Suggestion } from "./FaultList";
 import { isDown } from "./faults";
+import { grouped, sharingOf } from "./groups";
+import { JobPanel, taking } from "./JobPanel";
 import styles from "./launch.module.css";
 import { PlacementSays } from "./PlacementSays";
 import { RoutingPanel } from "./RoutingPanel";
+import type { HostChoice } from "./ServersFields";
 import { flowsPerSecond, middleMs, PACES, type RunSettings, ringOf } from "./settings";
 import type { Without } from "./useLaunch";
 
@@ -29,6 +36,7 @@ interface Props {
   adapterGbps: number | null;
   /** On how many planes an adapter has cables, at most. */
   planes: number;
+  hosts: HostChoice;
   /** What the run that the settings are of had besides. */
   without: Without | null;
   /** Words when it cannot start now, null when it can. */
@@ -55,11 +63,19 @@ function toleranceSays({ exact, coalesce, spread }: Tolerances): string {
   return `As given: ${own.filter(Boolean).join(", ")}.`;
 }
 
-const MIB = 2 ** 20;
+/** The hosts of the default placement, in its order; none before it is known. */
+function usePlaced({ id, revision }: Pick<FabricRow, "id" | "revision">, runnable: boolean): string[] {
+  const { data } = usePlacement(id, revision, runnable);
+  return useMemo(() => {
+    const members = data?.rails.flatMap((rail) => rail.members) ?? [];
+    return [...new Set(members.map(deviceOf))];
+  }, [data]);
+}
 
 export function RunPanel(props: Props) {
   const { fabric, settings, blocked, busy } = props;
   const set = (part: Partial<RunSettings>) => props.onChange({ ...settings, ...part });
+  const placed = usePlaced(fabric, blocked === null);
   const isReduce = settings.collective === "all-reduce";
   const cannot = blocked !== null || busy;
   const panel = useRef<HTMLDivElement>(null);
@@ -85,56 +101,7 @@ export function RunPanel(props: Props) {
             </div>
           </div>
         )}
-        <Panel title="Job" small="repeated: compute, then one collective">
-          <div className="panel-body">
-            <SelectField
-              label="Collective"
-              value={settings.collective}
-              options={(Object.keys(COLLECTIVES) as Collective[]).map((value) => ({
-                value,
-                label: COLLECTIVES[value].label,
-              }))}
-              onChange={(collective) =>
-                set({ collective, algorithm: fitting(collective, settings.algorithm) })
-              }
-            />
-            <p className="note">{COLLECTIVES[settings.collective].says}</p>
-            <NumberField
-              label="Size per host"
-              unit={`MiB = ${bytes(settings.sizeBytes)}`}
-              value={Number((settings.sizeBytes / MIB).toPrecision(7))}
-              minimum={0.001}
-              error={wrongAt("/jobs/0/size_bytes")}
-              maximum={1e15 / MIB}
-              onChange={(value) => set({ sizeBytes: Math.max(1, Math.round(value * MIB)) })}
-            />
-            <NumberField
-              label="Iterations"
-              error={wrongAt("/jobs/0/iterations")}
-              value={settings.iterations}
-              minimum={1}
-              maximum={1_000_000}
-              wholeOnly
-              onChange={(iterations) => set({ iterations })}
-            />
-            <NumberField
-              label="Compute"
-              unit="ms an iteration"
-              value={settings.computeMs}
-              minimum={0}
-              maximum={1e9}
-              onChange={(computeMs) => set({ computeMs })}
-            />
-            <PercentField
-              label="Jitter"
-              unit="% of compute"
-              value={settings.jitterCv}
-              minimum={0}
-              maximum={1000}
-              onChange={(jitterCv) => set({ jitterCv })}
-            />
-          </div>
-        </Panel>
+        <JobPanel settings={settings} hosts={placed} wrongAt={wrongAt} set={set} />
         <Panel
           title="Placement"
           small={
@@ -156,27 +123,14 @@ export function RunPanel(props: Props) {
               minimum={2}
               maximum={1_000_000}
               wholeOnly
-              onChange={(hosts) => set({ hosts })}
+              onChange={(hosts) => {
+                const sharing = sharingOf(settings.groups, taking(placed, settings.hosts)) ?? "same";
+                set({ hosts, groups: grouped(taking(placed, hosts), settings.groups.length, sharing) });
+              }}
             />
           </div>
         </Panel>
-        <Panel title="Algorithm">
-          <div className="panel-body">
-            <SelectField
-              label="Algorithm"
-              value={fitting(settings.collective, settings.algorithm)}
-              error={wrongAt("/algorithm")}
-              options={COLLECTIVES[settings.collective].by.map((value) => ({
-                value,
-                label: algorithmOf(settings.collective, value).label,
-              }))}
-              onChange={(algorithm) => set({ algorithm })}
-            />
-            <p className="note">
-              {algorithmOf(settings.collective, fitting(settings.collective, settings.algorithm)).says}
-            </p>
-          </div>
-        </Panel>
+        <AlgorithmPanel settings={settings} hosts={props.hosts} wrongAt={wrongAt} set={set} />
         <RoutingPanel
           fabric={fabric.id}
           planes={props.planes}
@@ -184,6 +138,7 @@ export function RunPanel(props: Props) {
           wrongAt={wrongAt}
           onChange={(routing) => set({ routing })}
         />
+        <EncryptionPanel settings={settings} wrongAt={wrongAt} set={set} />
         <Panel
           title="Beside it"
           small={

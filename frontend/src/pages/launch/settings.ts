@@ -2,7 +2,9 @@
 import type {
   Algorithm,
   Collective,
+  DataType,
   Fault,
+  Job,
   Routing,
   ScenarioDocument,
   Selection,
@@ -10,7 +12,18 @@ import type {
   WorkloadDocument,
 } from "../../api/types";
 import { bytes, counted } from "../../numbers/format";
-import { AGGREGATION, SCALE_UP, SECURITY } from "./aggregation";
+import {
+  type Adding,
+  AGGREGATION,
+  addingOf,
+  ENCRYPTION,
+  IN_HOST,
+  type InHost,
+  SECURITY,
+  type Security,
+  securityOf,
+  TIERS,
+} from "./aggregation";
 import { algorithmOf, DIRECT } from "./algorithms";
 import { ROUTINGS, routingOf } from "./routings";
 
@@ -25,7 +38,15 @@ export interface RunSettings {
   hosts: number | null;
   /** Background load as a share of the adapters' rate; 0 is none. */
   load: number;
+  /** A job for each: the hosts that are its own, none for the default placement. */
+  groups: readonly (readonly string[])[];
+  /** What an element is; null is left open. */
+  dtype: DataType | null;
+  tenant: string;
   algorithm: Algorithm;
+  aggregation: Adding;
+  inHost: InHost;
+  security: Security;
   routing: Routing;
   tolerances: Tolerances;
   faults: Fault[];
@@ -53,7 +74,13 @@ export const DEFAULTS: RunSettings = {
   jitterCv: 0.02,
   hosts: null,
   load: 0.001,
+  groups: [[]],
+  dtype: null,
+  tenant: "",
   algorithm: "ring",
+  aggregation: AGGREGATION,
+  inHost: "free",
+  security: SECURITY,
   routing: ROUTING,
   tolerances: { exact: false, coalesce: null, spread: null },
   faults: [],
@@ -67,29 +94,32 @@ function selection(by: Selection["by"], count: number | null = null): Selection 
   return { by, tag: null, hosts: [], count };
 }
 
+/** The first job; those beside it are counted on. */
 export const JOB = "1";
+
+function jobOf(settings: RunSettings, hosts: readonly string[], row: number): Job {
+  return {
+    id: String(row + 1),
+    name: settings.groups.length > 1 ? `job ${row + 1}` : "",
+    ranks: hosts.length ? { ...selection("list"), hosts: [...hosts] } : selection("default", settings.hosts),
+    collective: settings.collective,
+    size_bytes: settings.sizeBytes,
+    iterations: settings.iterations,
+    compute_ms: settings.computeMs,
+    jitter_cv: settings.jitterCv,
+    jitter: "lognormal",
+    start_ms: 0,
+    dtype: settings.dtype,
+    tenant: settings.tenant,
+  };
+}
 
 export function workloadOf(settings: RunSettings): WorkloadDocument {
   return {
     format: 1,
     kind: "workload",
     name: workloadName(settings),
-    jobs: [
-      {
-        id: JOB,
-        name: "",
-        ranks: selection("default", settings.hosts),
-        collective: settings.collective,
-        size_bytes: settings.sizeBytes,
-        iterations: settings.iterations,
-        compute_ms: settings.computeMs,
-        jitter_cv: settings.jitterCv,
-        jitter: "lognormal",
-        start_ms: 0,
-        dtype: null,
-        tenant: "",
-      },
-    ],
+    jobs: settings.groups.map((hosts, row) => jobOf(settings, hosts, row)),
     background: settings.load
       ? [
           {
@@ -108,7 +138,8 @@ export function workloadOf(settings: RunSettings): WorkloadDocument {
 }
 
 export function workloadName(settings: RunSettings): string {
-  return `${settings.collective} ${bytes(settings.sizeBytes)}`;
+  const one = `${settings.collective} ${bytes(settings.sizeBytes)}`;
+  return settings.groups.length > 1 ? `${settings.groups.length} × ${one}` : one;
 }
 
 export function scenarioOf(settings: RunSettings): ScenarioDocument {
@@ -120,9 +151,9 @@ export function scenarioOf(settings: RunSettings): ScenarioDocument {
     workload: null,
     algorithm: settings.algorithm,
     routing: routingOf(settings.routing, ROUTING),
-    aggregation: AGGREGATION,
-    scale_up: SCALE_UP,
-    security: SECURITY,
+    aggregation: addingOf(settings.aggregation, settings.algorithm),
+    scale_up: { way: settings.inHost },
+    security: securityOf(settings.security),
     transport: { payload_share: 1 },
     placement: [],
     faults: settings.faults,
@@ -146,9 +177,14 @@ function nameOf({ collective, algorithm }: RunSettings): string {
 }
 
 export function scenarioName(settings: RunSettings): string {
-  const parts = [nameOf(settings)];
-  const routing = ROUTINGS[settings.routing.mode].inName;
-  if (routing) parts.push(routing);
+  const { algorithm, aggregation, inHost, security } = settings;
+  const parts = [
+    nameOf(settings),
+    algorithm === "in-network" ? TIERS[aggregation.tiers].inName : "",
+    IN_HOST[inHost].inName,
+    ENCRYPTION[security.encryption].inName,
+    ROUTINGS[settings.routing.mode].inName,
+  ].filter(Boolean);
   const subFlows = settings.routing.sub_flows;
   if (subFlows !== null && subFlows > 1 && takesSubFlows(settings.routing.mode))
     parts.push(`${subFlows} ${settings.routing.mode === "e-ecmp" ? "queue pairs" : "sub-flows"}`);
@@ -164,15 +200,22 @@ export function settingsOf(
   seed: number,
 ): RunSettings {
   const job = workload.jobs[0];
+  const groups = areAlike(workload.jobs) ? workload.jobs.map(({ ranks }) => ranks.hosts) : DEFAULTS.groups;
   return {
     collective: job?.collective ?? DEFAULTS.collective,
     sizeBytes: job?.size_bytes ?? DEFAULTS.sizeBytes,
     iterations: job?.iterations ?? DEFAULTS.iterations,
     computeMs: job?.compute_ms ?? DEFAULTS.computeMs,
     jitterCv: job?.jitter_cv ?? DEFAULTS.jitterCv,
-    hosts: job?.ranks.count ?? null,
+    hosts: groups.flat().length || (job?.ranks.count ?? null),
     load: workload.background[0]?.load ?? 0,
+    groups,
+    dtype: job?.dtype ?? null,
+    tenant: job?.tenant ?? "",
     algorithm: scenario.algorithm,
+    aggregation: scenario.aggregation,
+    inHost: scenario.scale_up.way,
+    security: scenario.security,
     routing: scenario.routing,
     tolerances: scenario.tolerances,
     faults: [...scenario.faults],
@@ -181,17 +224,29 @@ export function settingsOf(
   };
 }
 
+/** Whether jobs differ in nothing but their names and hosts. */
+function areAlike(jobs: readonly Job[]): boolean {
+  const [first, ...others] = jobs.map(({ ranks, ...job }) =>
+    JSON.stringify({ ...job, id: "", name: "", by: ranks.by, count: ranks.count }),
+  );
+  return first !== undefined && others.every((other) => other === first);
+}
+
+const isOfPanel = ({ by, count }: Selection): boolean =>
+  by === "default" || (by === "list" && count === null);
+
 /** What a run was made of and the panel has no field for, in words: a run from its settings goes without. */
 export function beyondPanel(workload: WorkloadDocument, scenario: ScenarioDocument): string[] {
   const [job] = workload.jobs;
   const [background] = workload.background;
-  const { aggregation, transport } = scenarioOf(DEFAULTS);
+  const { transport } = scenarioOf(DEFAULTS);
+  const servers = scenario.aggregation.servers.hosts;
   const parts: [boolean, string][] = [
-    [workload.jobs.length > 1, counted(workload.jobs.length - 1, "more job")],
+    [workload.jobs.length > 1 && !areAlike(workload.jobs), counted(workload.jobs.length - 1, "more job")],
     [workload.background.length > 1, counted(workload.background.length - 1, "more background")],
     [workload.flows.length > 0, counted(workload.flows.length, "listed flow")],
     [!job, "no job of its own"],
-    [Boolean(job) && job.ranks.by !== "default", "hosts by name or tag"],
+    [Boolean(job) && !isOfPanel(job.ranks), "hosts by tag or number"],
     [Boolean(job) && (job.start_ms > 0 || job.jitter !== "lognormal"), "a start or a jitter of its own"],
     [
       Boolean(background) && (background.sizes !== "web-search" || background.hosts.by !== "all"),
@@ -199,7 +254,7 @@ export function beyondPanel(workload: WorkloadDocument, scenario: ScenarioDocume
     ],
     [scenario.placement.length > 0, "a placement by hand"],
     [scenario.transport.payload_share !== transport.payload_share, "a payload share"],
-    [scenario.aggregation.chunk_bytes !== aggregation.chunk_bytes, "a chunk size"],
+    [servers !== null && servers.by !== "list" && servers.by !== "tag", "servers by number"],
   ];
   return parts.filter(([is]) => is).map(([, words]) => words);
 }
