@@ -29,30 +29,30 @@ export function EncryptionPanel({ settings, wrongAt, set }: PanelProps) {
             {wrong}
           </p>
         )}
+        {security.encryption !== "none" && (
+          <NumberField
+            label="Packet"
+            explained={TERMS.mtu}
+            unit="bytes of payload"
+            value={security.mtu_bytes}
+            minimum={256}
+            maximum={65_536}
+            wholeOnly
+            error={wrongAt("/security/mtu_bytes")}
+            onChange={(mtu_bytes) => change({ mtu_bytes })}
+          />
+        )}
         {security.encryption === "macsec" && (
-          <>
-            <NumberField
-              label="Packet"
-              explained={TERMS.mtu}
-              unit="bytes of payload"
-              value={security.mtu_bytes}
-              minimum={256}
-              maximum={65_536}
-              wholeOnly
-              error={wrongAt("/security/mtu_bytes")}
-              onChange={(mtu_bytes) => change({ mtu_bytes })}
-            />
-            <NumberField
-              label="A hop"
-              explained={TERMS.macsecHop}
-              unit="µs more, assumed"
-              value={security.macsec_hop_us}
-              minimum={0}
-              maximum={1e6}
-              error={wrongAt("/security/macsec_hop_us")}
-              onChange={(macsec_hop_us) => change({ macsec_hop_us })}
-            />
-          </>
+          <NumberField
+            label="A hop"
+            explained={TERMS.macsecHop}
+            unit="µs more, assumed"
+            value={security.macsec_hop_us}
+            minimum={0}
+            maximum={1e6}
+            error={wrongAt("/security/macsec_hop_us")}
+            onChange={(macsec_hop_us) => change({ macsec_hop_us })}
+          />
         )}
       </div>
     </Panel>

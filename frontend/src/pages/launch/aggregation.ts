@@ -59,9 +59,10 @@ export function addingOf(adding: Adding, algorithm: Algorithm): Adding {
   return { ...AGGREGATION, ...Object.fromEntries(kept) };
 }
 
-/** Packets and hops matter on encrypted cables alone. */
+/** Packets matter where something is encrypted, and hops where each of them does it. */
 export function securityOf(security: Security): Security {
-  return security.encryption === "macsec" ? security : { ...SECURITY, encryption: security.encryption };
+  if (security.encryption === "none") return SECURITY;
+  return security.encryption === "macsec" ? security : { ...security, macsec_hop_us: SECURITY.macsec_hop_us };
 }
 
 /** How many settings differ from the defaults, of those that matter. */

@@ -1,15 +1,7 @@
 import { expect, test } from "vitest";
 import { AGGREGATION } from "./aggregation";
-import {
-  beyondPanel,
-  DEFAULTS,
-  flowsPerSecond,
-  middleMs,
-  scenarioName,
-  scenarioOf,
-  settingsOf,
-  workloadOf,
-} from "./settings";
+import { beyondPanel, settingsOf } from "./recovered";
+import { DEFAULTS, flowsPerSecond, middleMs, scenarioName, scenarioOf, workloadOf } from "./settings";
 
 const asked = {
   ...DEFAULTS,

@@ -90,8 +90,8 @@ export const TERMS = {
     source: "MACsec: IEEE 802.1AE, 32 bytes a packet (SecTAG with SCI 16, ICV 16).",
   },
   mtu: {
-    says: "Payload of a packet. The smaller it is, the more the 32 bytes of MACsec weigh.",
-    source: "IEEE 802.1AE.",
+    says: "Payload of a packet. The smaller it is, the more what encryption adds to it weighs.",
+    source: "32 bytes with MACsec (IEEE 802.1AE), 40 from end to end (PSP, assumed): docs/model/security.md.",
   },
   macsecHop: {
     says: "What coding and decoding add to each hop.",

@@ -5,15 +5,8 @@ import { runs, workloads } from "../../api/calls";
 import { keys, useRuns } from "../../api/queries";
 import type { Run } from "../../api/types";
 import { type Broken, withFault } from "./faults";
-import {
-  beyondPanel,
-  DEFAULTS,
-  middleMs,
-  type RunSettings,
-  remember,
-  remembered,
-  settingsOf,
-} from "./settings";
+import { beyondPanel, settingsOf } from "./recovered";
+import { DEFAULTS, middleMs, type RunSettings, remember, remembered } from "./settings";
 
 export interface Without {
   run: number;
