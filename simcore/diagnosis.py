@@ -10,9 +10,20 @@ from typing import Literal
 
 Direction = Literal["ab", "ba", "both"]
 
-# What held a job back: cables between switches; cables of adapters; what a switch can add; nothing of the
+# What held a job back: cables between switches; cables of adapters; what a switch can add, and how much it
+# can have under way; the inside of a host; adding in the servers, or in the adapters; nothing of the
 # network, because the ranks computed, or because the last byte was on its way.
-Limit = Literal["fabric", "adapters", "reducers", "compute", "latency"]
+Limit = Literal[
+    "fabric",
+    "adapters",
+    "reducers",
+    "windows",
+    "inside",
+    "servers",
+    "adding_adapters",
+    "compute",
+    "latency",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,8 +89,8 @@ class KindGain:
 class WhereTimeWent:
     """Shares of a job's time, from its first iteration to its last, that add up to 1.
 
-    While it communicated: what held back the part that it waited for (``fabric``, ``adapters``,
-    ``reducers``), and ``latency``, when the last bytes were on their way; else ``compute``.
+    While it communicated: what held back the part that it waited for (each ``Limit`` of the network), and
+    ``latency``, when the last bytes were on their way; else ``compute``.
     """
 
     fabric: float
@@ -87,6 +98,10 @@ class WhereTimeWent:
     reducers: float
     latency: float
     compute: float
+    windows: float = 0.0
+    inside: float = 0.0
+    servers: float = 0.0
+    adding_adapters: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)

@@ -106,7 +106,8 @@ class JobSummary:
     """One job: what it did, how long its iterations took, over which rails, and what held it back.
 
     ``why`` is None where no iteration ended in the stretch of the run that was looked at. ``chosen`` says in
-    words why the algorithm was chosen, None where a person did. ``bound`` is that of an all-reduce.
+    words why the algorithm was chosen, None where a person did. ``bound`` is that of an all-reduce,
+    ``host_added_bytes`` what a host adds up itself in an iteration, on average (docs/model/scale_up.md).
     """
 
     id: str
@@ -128,6 +129,7 @@ class JobSummary:
     why: JobWhy | None = None
     chosen: str | None = None
     bound: JobBound | None = None
+    host_added_bytes: float | None = None
 
 
 @dataclass(frozen=True, slots=True)

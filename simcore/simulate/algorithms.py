@@ -63,6 +63,10 @@ def fitting(collective: Collective) -> tuple[Algorithm, ...]:
         others.update(RINGS)
     if collective in {Collective.ALL_REDUCE, Collective.ALL_TO_ALL}:
         others.add(Algorithm.IN_NETWORK)
+    if collective is Collective.ALL_REDUCE:
+        others.add(Algorithm.EDGE_SERVERS)
+    if collective in {Collective.ALL_REDUCE, Collective.REDUCE_SCATTER}:
+        others.add(Algorithm.SMART_NIC)
     return tuple(algorithm for algorithm in Algorithm if algorithm in others)
 
 

@@ -22,7 +22,9 @@ from simcore.metrics import JobBound, StageTime
 from simcore.simulate.algorithms import sends_of
 from simcore.simulate.cast import Cast, PlayedJob
 from simcore.topology import Topology, VertexKind
+from simcore.traffic.edge import ServerCourse
 from simcore.traffic.rails import Rail, RailLog
+from simcore.units import bytes_per_second
 
 ADAPTERS = "the adapters"
 ADDING = "adding in the switches"
@@ -130,6 +132,11 @@ class _Bounder:
                 yield self._aggregated(rail, log)
             elif algorithm in {Algorithm.RING, Algorithm.RING_STEPS}:
                 yield self._around(rail, steps=algorithm is Algorithm.RING_STEPS)
+            elif algorithm is Algorithm.SMART_NIC:
+                around = self._around(rail)
+                yield replace(around, stages=(*around.stages, self._added_by_adapters(rail)))
+            elif isinstance(rail.course, ServerCourse):
+                yield self._over_servers(rail, rail.course.servers)
             else:
                 yield self._by_messages(rail, algorithm)
 
@@ -166,7 +173,7 @@ class _Bounder:
     def _around(self, rail: Rail, *, steps: bool = False) -> Way:
         """Return a ring: all bytes through every adapter, and 2 (n - 1) hops of the last piece."""
         count = rail.members.shape[0]
-        hops = rail.passes * (count - 1)
+        hops = 2 * (count - 1)
         moved = hops / count * rail.size
         delay = self.ends.edge_delay(rail.members, np.roll(rail.members, -1))
         adapters = self._adapters(rail, np.full(count, moved), np.full(count, moved))
@@ -175,6 +182,26 @@ class _Bounder:
         piece = rail.size / count / float(self.ends.out[rail.members].max())
         latency = float(delay.min())
         return Way("a ring", (adapters, Stage(ONE_BY_ONE, hops * (piece + latency) - latency)), latency)
+
+    def _added_by_adapters(self, rail: Rail) -> Stage:
+        """Return the stage of adapters that add: each all but its own part of the vector."""
+        count, rate = rail.members.shape[0], self.scenario.aggregation.adapter_reduce_gbps
+        return Stage("adding in the adapters", (count - 1) / count * rail.size / bytes_per_second(rate))
+
+    def _over_servers(self, rail: Rail, servers: NDArray[np.int32]) -> Way:
+        """Return servers at the edge: no pattern has a server take less than its part of all vectors."""
+        members, size = rail.members, np.full(rail.members.shape[0], rail.size)
+        a_server = members.shape[0] * rail.size / servers.shape[0]
+        rate = np.minimum(self.ends.out[servers], self.ends.into[servers])
+        adds = bytes_per_second(self.scenario.aggregation.servers.reduce_gbps)
+        job = a_server * len(self.job.rails)
+        stages = (
+            self._adapters(rail, size, size),
+            Stage("the servers' adapters", a_server / float(rate.max())),
+            Stage("adding in the servers", job / adds),
+        )
+        hop = self.ends.delay_out[members] + self.ends.delay_into[members]
+        return Way("edge servers", stages, float(hop.max()))
 
     def _by_messages(self, rail: Rail, algorithm: Algorithm) -> Way:
         """Return a graph of messages: what each rank sends and receives, and the longest chain of them."""

@@ -23,6 +23,7 @@ from simcore.traffic.jobs import JobPlayer
 from simcore.traffic.placement import Placement
 from simcore.traffic.rails import AllReduce, Rail, RailLog
 from simcore.traffic.rerouting import Convergence
+from simcore.traffic.resources import Place
 from simcore.traffic.restless import Restlessness
 from simcore.traffic.stepped_rails import SteppedAllReduce
 from simcore.traffic.streams import Stage
@@ -60,6 +61,12 @@ class PlayedJob:
             return self.sent
         return sum(log.sent for _, log in self.rails) / self.player.done
 
+    def host_added_bytes(self) -> float | None:
+        """Return the bytes that a host adds up itself in an iteration, on average."""
+        if not self.player.done:
+            return None
+        return sum(log.added for _, log in self.rails) / self.player.done
+
 
 class CurtainError(Exception):
     """All that the run waits for has ended: breaks off the engine at this very moment."""
@@ -69,13 +76,14 @@ class CurtainError(Exception):
 class Cast:
     """Everyone in a run, and what they write down.
 
-    ``explicit`` keeps the flows that the workload lists, ``drawn`` those of backgrounds. ``flow_load`` is
-    what the listed flows bring to each link, (L,) bytes; the last of them starts at ``last_flow_start`` (s).
+    ``places`` says what each resource after the links is. ``explicit`` keeps the flows that the workload
+    lists, ``drawn`` those of backgrounds. ``flow_load`` is what the listed flows bring to each link, (L,)
+    bytes; the last of them starts at ``last_flow_start`` (s).
     ``asides`` is what was worth knowing of the documents before the run, in words.
     """
 
     topology: Topology
-    reducers: tuple[int, ...]
+    places: tuple[Place, ...]
     faults: FaultPlayer
     convergence: Convergence | None
     restlessness: Restlessness | None

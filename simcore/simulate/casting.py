@@ -18,15 +18,17 @@ from simcore.simulate.algorithms import PASSES, exchange_of, sends_of
 from simcore.simulate.cast import Cast, PlayedJob
 from simcore.simulate.choice import Choice
 from simcore.simulate.communication import CommunicationLoad
-from simcore.simulate.demand import BACKGROUND_FLOWS, demand_of, first_flow_of
+from simcore.simulate.courses import Itineraries
+from simcore.simulate.demand import demand_of
 from simcore.simulate.fit import Fit
+from simcore.simulate.flow_numbers import BACKGROUND_FLOWS, first_flow_of
+from simcore.simulate.furnishing import Furniture
 from simcore.simulate.routers import RouterOfScenario
 from simcore.simulate.why import Waiting
 from simcore.topology import Topology
-from simcore.traffic.aggregation import Admission, finite_reducers
+from simcore.traffic.aggregation import Admission
 from simcore.traffic.background import BackgroundPlan, BackgroundPlayer, Sizes, web_search_sizes
 from simcore.traffic.collectives.all_to_all import AllToAll, exchange
-from simcore.traffic.collectives.ring import ring_pipeline
 from simcore.traffic.collectives.ring_steps import step_ring
 from simcore.traffic.collectives.sends import Sends
 from simcore.traffic.faults import FaultPlayer
@@ -58,6 +60,7 @@ class _Stagehand:
 
     topology: Topology
     scenario: ScenarioDocument
+    itineraries: Itineraries
     wayfinder: Wayfinder
     trees: TreeMaker
     admission: Admission
@@ -76,20 +79,22 @@ def make_cast(
     fitted: Fit,
     engine: Engine,
     *,
+    furniture: Furniture,
     pauses: Pauses,
 ) -> Cast:
     """Return the players of a run, who have entered ``engine``; ``pauses`` are made where routing takes long.
+
+    ``furniture`` holds the rows that the engine was made of.
 
     Raises
     ------
     RoutingError
         If two ends have no path between them.
     """
-    reducers = tuple(finite_reducers(topology))
     splitting = Splitting(scenario.routing.splitting.value)
     cast = Cast(
         topology=topology,
-        reducers=reducers,
+        places=furniture.resources.places,
         faults=FaultPlayer(fitted.faults, topology.link_rate),
         convergence=None,
         restlessness=None,
@@ -102,12 +107,14 @@ def make_cast(
         flow_load=np.zeros(topology.link_count),
         asides=tuple(finding.says for finding in fitted.findings),
     )
-    demand = partial(demand_of, topology, workload, fitted)
+    itineraries = Itineraries(topology, workload, scenario, fitted, furniture)
+    demand = partial(demand_of, itineraries)
     hand = _Stagehand(
         topology,
         scenario,
+        itineraries,
         Wayfinder(topology, RouterOfScenario(topology, scenario.routing, demand, pauses)),
-        TreeMaker(topology, scenario.aggregation.chunk_bytes, reducers),
+        TreeMaker(topology, scenario.aggregation.chunk_bytes, furniture.resources.reducers),
         Admission(),
         cast,
         engine,
@@ -150,12 +157,6 @@ def _convergence(hand: _Stagehand, travellers: Travellers, engine: Engine) -> Co
     )
 
 
-def capacities(topology: Topology) -> NDArray[np.float64]:
-    """Return the capacities of all resources: links, then finite reducers (bytes/s)."""
-    limits = (topology.aggregation[row] for row in finite_reducers(topology))
-    return np.concatenate([topology.link_rate, [each.reducer_rate for each in limits if each is not None]])
-
-
 def _played_job(hand: _Stagehand, row: int, job: Job, placement: Placement, choice: Choice) -> PlayedJob:
     members = np.concatenate([rail.members for rail in placement.rails])
     hosts = np.unique(hand.topology.vertex_host[members]).shape[0]
@@ -177,7 +178,9 @@ def _played_job(hand: _Stagehand, row: int, job: Job, placement: Placement, choi
         hand.cast.job_entries += pairs.table.resource.shape[0]
     else:
         made = _rails(hand, row, job, placement, choice.algorithm)
-        over_rails = GraphCollective(made, parts) if parts else _around(hand, job, made, choice.algorithm)
+        over_rails = (
+            GraphCollective(made, parts) if parts else _around(hand, row, job, made, choice.algorithm)
+        )
         collective, sent, algorithm = over_rails, 0.0, choice.algorithm.value
         hand.cast.job_streams += len(made) + sum(rail.tree.pipeline is not None for rail in made)
     waiting = Waiting(hand.cast.communication, hand.engine)
@@ -216,31 +219,36 @@ def _graph_parts(
 
 
 def _around(
-    hand: _Stagehand, job: Job, rails: Sequence[Rail], algorithm: Algorithm
+    hand: _Stagehand, row: int, job: Job, rails: Sequence[Rail], algorithm: Algorithm
 ) -> AllReduce | SteppedAllReduce:
     """Return how a job goes around ``rails``, or up and down their trees."""
     if algorithm is not Algorithm.RING_STEPS:
         called = job.name or job.id
         return AllReduce(rails, job=job.id, called=called, admission=hand.admission, audit=hand.cast.audit)
+    passes = PASSES[job.collective]
     rings = [
-        step_ring(hand.wayfinder, rail.members, rail.size, first_flow=rail.first_flow, passes=rail.passes)
-        for rail in rails
+        step_ring(
+            hand.wayfinder, rail.members, rail.size, first_flow=first_flow_of(row, number), passes=passes
+        )
+        for number, rail in enumerate(rails)
     ]
     hand.cast.job_entries += sum(ring.steps * ring.edges.count for ring in rings)
     return SteppedAllReduce(rails, rings)
 
 
 def _rails(hand: _Stagehand, row: int, job: Job, placement: Placement, algorithm: Algorithm) -> list[Rail]:
-    """Return the rails with their rings, and trees where in-network aggregation is asked for and possible."""
-    size, passes = job.size_bytes / len(placement.rails), PASSES.get(job.collective, 2)
+    """Return the rails with their courses, and trees where they are asked for and possible."""
+    size = job.size_bytes / len(placement.rails)
     made = []
     for number, rail in enumerate(placement.rails):
-        first = first_flow_of(row, number)
-        ring = ring_pipeline(hand.wayfinder, rail.members, size, first_flow=first, passes=passes)
+        itinerary = hand.itineraries.of(row, number)
+        course, toll = itinerary.course, itinerary.toll
+        flows = course.demand
+        ring = course.over(hand.wayfinder.route(flows.source, flows.target, flows.flow_ids))
         tree = RailTree()
         if algorithm is Algorithm.IN_NETWORK:
-            tree = hand.trees.make(hand.wayfinder.planner, rail.members, size)
-        made.append(Rail(rail.name, rail.members, first, size, ring, tree, passes))
+            tree = hand.trees.make(hand.wayfinder.planner, rail.members, size, toll=toll)
+        made.append(Rail(rail.name, rail.members, size, course, ring, tree, toll, itinerary.added))
     return made
 
 

@@ -18,6 +18,9 @@ from simcore.simulate.failures import Talk, find_cut_off, find_faults
 from simcore.simulate.forwarding import find_lost, find_tables
 from simcore.simulate.idle_settings import find_idle
 from simcore.simulate.protection import find_protection
+from simcore.simulate.scale_up import find_scale_up
+from simcore.simulate.servers import AT as SERVERS_AT
+from simcore.simulate.servers import Clients, find_servers
 from simcore.topology import Topology, VertexKind
 from simcore.traffic.faults import LinkFault
 from simcore.traffic.placement import Placement, RailMembers, adapters_of_hosts, place_by_structure
@@ -40,6 +43,8 @@ class Fit:
         For each background the rows of its adapters.
     flow_source, flow_target
         (F,) rows of vertices of the explicit flows.
+    servers
+        The hosts that add at the edge, none where no job has them do so.
     faults
         One a fault of the scenario.
     findings
@@ -52,6 +57,7 @@ class Fit:
     backgrounds: tuple[NDArray[np.int32], ...]
     flow_source: NDArray[np.int32]
     flow_target: NDArray[np.int32]
+    servers: tuple[int, ...]
     faults: tuple[LinkFault, ...]
     findings: tuple[Finding, ...]
 
@@ -67,6 +73,7 @@ def fit(topology: Topology, workload: WorkloadDocument, scenario: ScenarioDocume
     fitter.look_at_whole()
     placed = [fitter.place(row, job) for row, job in enumerate(workload.jobs)]
     placements, choices = tuple(place for place, _ in placed), tuple(choice for _, choice in placed)
+    servers = fitter.find_servers(placements, choices)
     algorithms = [choice.algorithm for choice in choices]
     fitter.findings += find_protection(workload.jobs, algorithms, scenario)
     backgrounds = tuple(fitter.spread(row, each) for row, each in enumerate(workload.background))
@@ -74,7 +81,7 @@ def fit(topology: Topology, workload: WorkloadDocument, scenario: ScenarioDocume
     faults = fitter.find_faults(scenario.faults)
     fitter.look_at_planes()
     fitter.follow_tables()
-    return Fit(placements, choices, backgrounds, source, target, faults, tuple(fitter.findings))
+    return Fit(placements, choices, backgrounds, source, target, servers, faults, tuple(fitter.findings))
 
 
 class _Fitter:
@@ -162,7 +169,10 @@ class _Fitter:
             for rail in placement.rails:
                 who = f"job {job.id}, {rail.name}"
                 self._need_paths(at, who, rail.members)
-                self._talks.append(_rail_talk(who, job, rail, algorithm))
+                if algorithm is not Algorithm.EDGE_SERVERS:
+                    self._talks.append(_rail_talk(who, job, rail, algorithm))
+            way = self._scenario.scale_up.way
+            self.findings += find_scale_up(self._topology, job, placement, algorithm, way)
 
     def _is_unfit(self, job: Job, placement: Placement, algorithm: Algorithm) -> bool:
         """Find where the algorithm does not do the job's operation, or not between so many."""
@@ -181,6 +191,28 @@ class _Fitter:
                 return True
         return bool(found)
 
+    def find_servers(self, placements: Sequence[Placement], choices: Sequence[Choice]) -> tuple[int, ...]:
+        """Return the hosts that add at the edge, where a job wants them to."""
+        clients = Clients(self._workload.jobs, placements, choices)
+        if not any(True for _ in clients.rails()):
+            return ()
+        selection = self._scenario.aggregation.servers.hosts
+        if selection is None:
+            says = "no servers are named that add at the edge: name hosts on which no job has ranks"
+            self._error("servers.none", SERVERS_AT, says)
+            return ()
+        found = self._selected_hosts(SERVERS_AT, selection, rule="servers.unknown")
+        servers = tuple(found if selection.count is None else found[: selection.count])
+        if selection.count is not None and len(servers) < selection.count:
+            says = f"{_hosts(selection.count)} are asked for as servers, but there are only {len(servers)}"
+            self._error("servers.too-few", f"{SERVERS_AT}/count", says)
+        if not servers or any(each.severity is Severity.ERROR for each in self.findings):
+            return servers
+        findings, talks = find_servers(self._topology, self._paths, clients, servers)
+        self.findings += findings
+        self._talks += talks
+        return servers
+
     def _select(self, at: str, selection: Selection) -> Placement:
         hosts = self._selected_hosts(at, selection)
         alike_only = selection.by is SelectBy.DEFAULT
@@ -191,18 +223,18 @@ class _Fitter:
             self._error("ranks.too-few", f"{at}/count", says)
         return placement
 
-    def _selected_hosts(self, at: str, selection: Selection) -> list[int]:
+    def _selected_hosts(self, at: str, selection: Selection, *, rule: str = "ranks.unknown") -> list[int]:
         """Return the rows of the hosts that a selection names, in the order in which it names them."""
         if selection.by is SelectBy.TAG:
             tags = self._topology.host_tags
             hosts = [row for row, carried in enumerate(tags) if selection.tag in carried]
             if not hosts:
-                self._error("ranks.unknown", f"{at}/tag", f"no host has the tag {selection.tag}")
+                self._error(rule, f"{at}/tag", f"no host has the tag {selection.tag}")
             return hosts
         if selection.by is SelectBy.LIST:
             unknown = [row for row, name in enumerate(selection.hosts) if name not in self._host]
             self._list(
-                "ranks.unknown",
+                rule,
                 unknown,
                 at=lambda row: f"{at}/hosts/{row}",
                 says=lambda row: f"there is no host {selection.hosts[row]} in the fabric",

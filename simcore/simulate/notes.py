@@ -7,6 +7,7 @@ from simcore.document.workload import Collective
 from simcore.simulate.cast import Cast
 from simcore.traffic.graph_collectives import GraphCollective
 from simcore.traffic.rails import AllReduce
+from simcore.traffic.resources import Place
 from simcore.traffic.stepped_rails import SteppedAllReduce
 
 # Slowdown of flows up to 1 kB, fair share against ns-3: means 4.75 and 3.25, p99 28.8 and 40.8. From the data
@@ -32,7 +33,7 @@ def _on_transport(cast: Cast, time: float) -> str:
 
 
 def _on_hosts(cast: Cast, time: float) -> str:
-    if not any(job.rails for job in cast.jobs):
+    if not any(job.rails for job in cast.jobs) or Place.HOST in cast.places:
         return ""
     return (
         "The stage inside the hosts is not modelled: copies and additions over NVLink or PCIe, and the GPUs "

@@ -216,7 +216,9 @@ class Recorder:
 
     def _why(self, time: float, *, flows: int) -> Why:
         times = [JobTime(job.document.id, job.player.first_begin, job.waiting) for job in self._cast.jobs]
-        return explain(self._cast.topology, self._engine, times, time=time, flows=flows)
+        return explain(
+            self._cast.topology, self._engine, times, places=self._cast.places, time=time, flows=flows
+        )
 
     def _series(self, flows: EndedFlows, mean: NDArray[np.float64]) -> RunSeries:
         logs = [job.player.log for job in self._cast.jobs]
@@ -261,6 +263,7 @@ class Recorder:
             why=why,
             chosen=job.choice.says,
             bound=bound_of(self._cast, self._scenario, job),
+            host_added_bytes=job.host_added_bytes(),
         )
 
     def _windows(

@@ -17,8 +17,9 @@ from simcore.metrics import RunResult
 from simcore.routing import warm_up as routing_kernels
 from simcore.routing.pauses import Pauses
 from simcore.simulate.cast import Cast, CurtainError
-from simcore.simulate.casting import capacities, make_cast
+from simcore.simulate.casting import make_cast
 from simcore.simulate.fit import fit
+from simcore.simulate.furnishing import furnish
 from simcore.simulate.pace import SAMPLES_PER_WALL_SECOND, Grid, Pace, sample_count
 from simcore.simulate.protection import protected
 from simcore.simulate.record import Recorder
@@ -105,10 +106,11 @@ def prepare(
     if fitted.errors:
         raise _does_not_fit(fitted.errors)
     tolerances = _tolerances(scenario.tolerances)
-    engine = Engine(capacities(topology), tolerances, tape_lines=TAPE_LINES)
+    furniture = furnish(topology, workload, scenario, fitted)
+    engine = Engine(furniture.resources.capacity(), tolerances, tape_lines=TAPE_LINES)
     pauses = Pauses(Pace(None, should_stop=should_stop).look)
     try:
-        cast = make_cast(topology, workload, scenario, fitted, engine, pauses=pauses)
+        cast = make_cast(topology, workload, scenario, fitted, engine, furniture=furniture, pauses=pauses)
     except RoutingError as error:
         finding = Finding(rule="ranks.unreachable", severity=Severity.ERROR, at="/jobs", says=str(error))
         raise _does_not_fit((finding,)) from error

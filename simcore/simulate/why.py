@@ -18,6 +18,7 @@ from simcore.engine.pathwise import Hindsight
 from simcore.simulate.communication import CommunicationLoad
 from simcore.solver.holders import ALONE, TOGETHER
 from simcore.topology import Topology
+from simcore.traffic.resources import Place
 from simcore.traffic.streams import NO_CAUSE
 from simcore.units import bytes_per_second
 
@@ -33,6 +34,16 @@ MOST_CABLES: Final = 10
 MOST_JOBS: Final = 16
 # Gains smaller than this share of the largest are rounding.
 ROUNDING: Final = 1e-9
+
+
+# What it says of a job that something besides links held it back.
+LIMITS: Final[dict[Place, Limit]] = {
+    Place.REDUCER: "reducers",
+    Place.WINDOW: "windows",
+    Place.HOST: "inside",
+    Place.SERVER: "servers",
+    Place.ADAPTER: "adding_adapters",
+}
 
 
 @dataclass(slots=True)
@@ -84,8 +95,19 @@ class Why:
     run: RunWhy | None
 
 
-def explain(topology: Topology, engine: Engine, jobs: Sequence[JobTime], *, time: float, flows: int) -> Why:
-    """Return why the jobs took as long as they did, in a run of so many ``flows`` that ended at ``time``."""
+def explain(
+    topology: Topology,
+    engine: Engine,
+    jobs: Sequence[JobTime],
+    *,
+    places: Sequence[Place],
+    time: float,
+    flows: int,
+) -> Why:
+    """Return why the jobs took as long as they did, in a run of so many ``flows`` that ended at ``time``.
+
+    ``places`` says what each resource after the links is.
+    """
     known = [row for row, job in enumerate(jobs) if job.waiting.causes and job.waiting.causes[-1] != NO_CAUSE]
     known = sorted(known, key=lambda row: -jobs[row].ended)[:MOST_JOBS]
     outcomes = [
@@ -108,7 +130,7 @@ def explain(topology: Topology, engine: Engine, jobs: Sequence[JobTime], *, time
     view = _View(topology, hindsight, _looked(hindsight, engine, time), flows=len(known) if flows else None)
     whys: list[JobWhy | None] = [None for _ in jobs]
     for column, row in enumerate(known):
-        whys[row] = _job_why(view, column, jobs[row])
+        whys[row] = _job_why(view, column, jobs[row], places)
     run = None
     if ends_with_job and last is not None:
         run = view.run(0, jobs[last].id, jobs[last].waiting.seconds_since(hindsight.begin))
@@ -120,7 +142,7 @@ def explain(topology: Topology, engine: Engine, jobs: Sequence[JobTime], *, time
 
 
 def _units(topology: Topology, resources: int) -> NDArray[np.int32]:
-    """Return the unit of each resource: the two directions of a cable are one, each reducer is another."""
+    """Return the unit of each resource: the two directions of a cable are one, each other is one."""
     links = np.arange(topology.link_count) // 2
     return np.concatenate(
         [links, np.arange(resources - topology.link_count) + topology.link_count // 2]
@@ -133,7 +155,7 @@ def _looked(hindsight: Hindsight, engine: Engine, time: float) -> Looked:
     return Looked(hindsight.begin, time, events, engine.events)
 
 
-def _job_why(view: "_View", column: int, job: JobTime) -> JobWhy | None:
+def _job_why(view: "_View", column: int, job: JobTime, places: Sequence[Place]) -> JobWhy | None:
     """Return why a job took as long as it did, None where it ended before the stretch that was looked at."""
     begin = max(view.looked.from_s, job.began)
     spent = job.ended - begin
@@ -144,8 +166,10 @@ def _job_why(view: "_View", column: int, job: JobTime) -> JobWhy | None:
     network: dict[Limit, float] = {
         "fabric": float(parts[: view.cable_count][view.is_fabric].sum()),
         "adapters": float(parts[: view.cable_count][~view.is_fabric].sum()),
-        "reducers": float(parts[view.cable_count :].sum()),
     }
+    for place, limit in LIMITS.items():
+        of_place = np.array([each is place for each in places], dtype=np.bool_)
+        network[limit] = float(parts[view.cable_count :][of_place].sum())
     network["latency"] = max(0.0, communicated - sum(network.values()))
     compute = max(0.0, spent - communicated)
     most = max(network, key=lambda limit: network[limit])
@@ -154,11 +178,7 @@ def _job_why(view: "_View", column: int, job: JobTime) -> JobWhy | None:
         limit=most if network[most] >= compute else "compute",
         network=most if communicated > 0 else None,
         where=WhereTimeWent(
-            fabric=network["fabric"] / spent,
-            adapters=network["adapters"] / spent,
-            reducers=network["reducers"] / spent,
-            latency=network["latency"] / spent,
-            compute=compute / spent,
+            **{limit: seconds / spent for limit, seconds in network.items()}, compute=compute / spent
         ),
         communication_s=communicated,
         cables=view.cables(column, communicated),
@@ -185,7 +205,7 @@ class _View:
         self._gains = gains.reshape(self.cable_count, 2, *gains.shape[1:])
 
     def parts(self, column: int) -> NDArray[np.float64]:
-        """Return for how long each cable, then each reducer, held back an outcome, divided among all (s)."""
+        """Return for how long each cable, then each other row, held back an outcome, divided among all."""
         return self._hindsight.part[:, column]
 
     def run(self, column: int, ends_with: str | None, seconds: float) -> RunWhy:

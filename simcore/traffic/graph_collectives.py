@@ -118,6 +118,7 @@ class GraphCollective:
             log.ran += 1
             log.busy += stage.time - self._began
             log.sent += float(self._parts[group].sends.sent().mean())
+            log.added += self.rails[group].added.by_course
         return stage.time
 
     def finish(self, stage: Stage) -> None:

@@ -5,7 +5,7 @@ by a new tree or, where none is granted, around the ring.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from enum import IntEnum
 from typing import Protocol
 
@@ -16,33 +16,43 @@ from simcore.routing.routes import Routes
 from simcore.traffic.aggregation import Admission, PlannedTree
 from simcore.traffic.audit import AuditRecord
 from simcore.traffic.collectives.pipeline import Pipeline
-from simcore.traffic.collectives.ring import pipeline_over
+from simcore.traffic.courses import Course
+from simcore.traffic.resources import Toll
 from simcore.traffic.streams import Stage
 from simcore.traffic.trees import RailTree
 from simcore.traffic.trips import Clock, Ends, Trips
 
 
 @dataclass(frozen=True, slots=True)
+class Added:
+    """Bytes that a host adds up itself, on average, for a rail that goes its course, and one by its tree."""
+
+    by_course: float = 0.0
+    by_tree: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
 class Rail:
     """One rail of an all-reduce: its ring, and its tree where in-network aggregation is wanted.
 
-    ``members`` are its adapters in ring order, rows of vertices; ``first_flow`` numbers the first ring edge.
-    The ring goes around in two ``passes``, or in one for a reduce-scatter or an all-gather.
+    ``members`` are its adapters in ring order, rows of vertices. ``ring`` is its ``course`` over the routes
+    of now, which may lead over servers instead of around; its tree pays ``toll``.
     """
 
     name: str
     members: NDArray[np.int32]
-    first_flow: int
     size: float
+    course: Course
     ring: Pipeline
     tree: RailTree
-    passes: int = 2
+    toll: Toll = field(default_factory=Toll.none)
+    added: Added = Added()
 
     @property
     def ends(self) -> Ends:
-        """The two ends of each ring edge."""
-        flow_ids = np.arange(self.members.shape[0], dtype=np.uint64) + np.uint64(self.first_flow)
-        return Ends(self.members, np.roll(self.members, -1), flow_ids, together=True)
+        """The two ends of each flow of the course, which go together."""
+        flows = self.course.demand
+        return Ends(flows.source, flows.target, flows.flow_ids, together=True)
 
 
 class Way(IntEnum):
@@ -63,6 +73,7 @@ class RailLog:
     ran: int = 0
     busy: float = 0.0
     sent: float = 0.0
+    added: float = 0.0
     says: str | None = None
 
 
@@ -128,6 +139,7 @@ class AllReduce:
         log.ran += 1
         log.busy += stage.time + latency - self._began
         log.sent += pipeline.sent
+        log.added += rail.added.by_tree if way is Way.TREE else rail.added.by_course
         return stage.time + latency
 
     def finish(self, stage: Stage) -> None:
@@ -150,7 +162,7 @@ class AllReduce:
     def take(self, stage: Stage, row: int, routes: Routes) -> None:
         """Send the ring of a rail over other routes from now on."""
         rail = self.rails[row]
-        ring = pipeline_over(routes, rail.size, rail.passes)
+        ring = rail.course.over(routes)
         self.rails[row] = replace(rail, ring=ring)
         self._known_capacity = np.empty(0)
         stage.replace(self._streams[row][0], ring.table())

@@ -73,7 +73,7 @@ class Convergence:
         """Return the tree over what is up; a rail that is cut off keeps the one it has, and waits."""
         if not self._wayfinder.reaches(rail.ends.source, rail.ends.target).all():
             return rail.tree
-        return self._trees.make(self._wayfinder.planner, rail.members, rail.size)
+        return self._trees.make(self._wayfinder.planner, rail.members, rail.size, toll=rail.toll)
 
     def _send(self, traveller: Traveller) -> None:
         """Route all that a traveller may still move; who is cut off stays where it waits."""

@@ -45,6 +45,7 @@ class SteppedAllReduce:
         log.ran += 1
         log.busy += stage.time - self._began
         log.sent += self._rings[group].sent
+        log.added += self.rails[group].added.by_course
         return stage.time
 
     def finish(self, stage: Stage) -> None:

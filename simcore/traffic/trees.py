@@ -10,6 +10,7 @@ from simcore.topology import Topology
 from simcore.traffic.aggregation import PlannedTree, TreePlanner
 from simcore.traffic.collectives.pipeline import Pipeline
 from simcore.traffic.collectives.tree import tree_pipeline
+from simcore.traffic.resources import Toll
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,10 +36,10 @@ class TreeMaker:
     chunk: float
     reducers: Sequence[int]
 
-    def make(self, planner: TreePlanner, members: NDArray[np.int32], size: float) -> RailTree:
-        """Return the tree over ``members`` for ``size`` bytes, as ``planner`` finds it."""
+    def make(self, planner: TreePlanner, members: NDArray[np.int32], size: float, *, toll: Toll) -> RailTree:
+        """Return the tree over ``members`` for ``size`` bytes, which pay ``toll``, by ``planner``."""
         planned = planner.plan(members)
         if isinstance(planned, str):
             return RailTree(no_tree=planned)
         tree = tree_pipeline(self.topology, planned.tree, size, chunk=self.chunk, reducers=self.reducers)
-        return RailTree(tree, planned)
+        return RailTree(toll.on(tree, size), planned)

@@ -1,13 +1,14 @@
 """Builders of small fabrics as arrays, and of the documents that run on them."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
 from simcore.document.scenario import ScenarioDocument
 from simcore.document.workload import WorkloadDocument
-from simcore.topology import AggregationLimits, Topology, VertexKind
+from simcore.topology import AggregationLimits, ScaleUpDomain, Topology, VertexKind
 
 QUANTUM = AggregationLimits("quantum", "switch", 1, float("inf"))
 QUANTUM_2 = AggregationLimits("quantum-2", "port", 1, float("inf"))
@@ -55,6 +56,23 @@ def fabric(
 def one_switch(hosts: int, *, adapters: int = 1, **options: Any) -> Topology:
     """Return hosts "h0", "h1" … on one switch "s"."""
     return fabric([(f"h{host}/n{nic}", "s") for host in range(hosts) for nic in range(adapters)], **options)
+
+
+def machines(
+    hosts: int,
+    gpus: int,
+    *,
+    inside: float,
+    nvls: float | None = None,
+    adapters: int | None = None,
+    **options: Any,
+) -> Topology:
+    """Return hosts on one switch, an adapter a GPU unless told otherwise; rates inside in bytes/s a GPU.
+
+    The switch "s" adds.
+    """
+    topology = one_switch(hosts, adapters=adapters or gpus, **{"adding": {"s": QUANTUM_2}, **options})
+    return replace(topology, scale_up=(ScaleUpDomain(gpus, inside, nvls),) * hosts)
 
 
 def leaf_spine(

@@ -3443,7 +3443,8 @@ export interface components {
          * @description One job: what it did, how long its iterations took, over which rails, and what held it back.
          *
          *     ``why`` is None where no iteration ended in the stretch of the run that was looked at. ``chosen`` says in
-         *     words why the algorithm was chosen, None where a person did. ``bound`` is that of an all-reduce.
+         *     words why the algorithm was chosen, None where a person did. ``bound`` is that of an all-reduce,
+         *     ``host_added_bytes`` what a host adds up itself in an iteration, on average (docs/model/scale_up.md).
          */
         JobSummary: {
             /** Id */
@@ -3485,6 +3486,11 @@ export interface components {
             chosen: string | null;
             /** @default null */
             bound: components["schemas"]["JobBound"] | null;
+            /**
+             * Host Added Bytes
+             * @default null
+             */
+            host_added_bytes: number | null;
         };
         /**
          * JobWhy
@@ -3499,7 +3505,7 @@ export interface components {
             /** Limit */
             limit: components["schemas"]["LimitEnum"];
             /** Network */
-            network: ("fabric" | "adapters" | "reducers" | "compute" | "latency") | null;
+            network: ("fabric" | "adapters" | "reducers" | "windows" | "inside" | "servers" | "adding_adapters" | "compute" | "latency") | null;
             where: components["schemas"]["WhereTimeWent"];
             /** Communication S */
             communication_s: number;
@@ -3628,7 +3634,7 @@ export interface components {
         /** @enum {string} */
         LengthUnitEnum: "m" | "cm" | "ft" | "in";
         /** @enum {string} */
-        LimitEnum: "fabric" | "adapters" | "reducers" | "compute" | "latency";
+        LimitEnum: "fabric" | "adapters" | "reducers" | "windows" | "inside" | "servers" | "adding_adapters" | "compute" | "latency";
         /**
          * Looked
          * @description The stretch of the run that was looked at: its last ``events`` of ``of_events``.
@@ -5711,8 +5717,8 @@ export interface components {
          * WhereTimeWent
          * @description Shares of a job's time, from its first iteration to its last, that add up to 1.
          *
-         *     While it communicated: what held back the part that it waited for (``fabric``, ``adapters``,
-         *     ``reducers``), and ``latency``, when the last bytes were on their way; else ``compute``.
+         *     While it communicated: what held back the part that it waited for (each ``Limit`` of the network), and
+         *     ``latency``, when the last bytes were on their way; else ``compute``.
          */
         WhereTimeWent: {
             /** Fabric */
@@ -5725,6 +5731,26 @@ export interface components {
             latency: number;
             /** Compute */
             compute: number;
+            /**
+             * Windows
+             * @default 0
+             */
+            windows: number;
+            /**
+             * Inside
+             * @default 0
+             */
+            inside: number;
+            /**
+             * Servers
+             * @default 0
+             */
+            servers: number;
+            /**
+             * Adding Adapters
+             * @default 0
+             */
+            adding_adapters: number;
         };
         /**
          * Window

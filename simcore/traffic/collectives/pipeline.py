@@ -2,11 +2,20 @@
 
 from dataclasses import dataclass
 from math import inf
+from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from simcore.traffic.streams import StreamTable
+
+
+class Passage(Protocol):
+    """Ways in one direction, of which the slowest counts."""
+
+    def slowest(self, capacity: NDArray[np.float64], chunk: float) -> float:
+        """Return the time of a chunk over the slowest way."""
+        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +60,7 @@ class Pipeline:
     delay: float
     sent: float
     chunk: float = 0.0
-    legs: tuple[Leg, ...] = ()
+    legs: tuple[Passage, ...] = ()
 
     def latency(self, capacity: NDArray[np.float64]) -> float:
         """Return the time from the end of the stream to the end of the collective, at ``capacity`` (R,)."""

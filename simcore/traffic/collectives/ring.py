@@ -35,28 +35,44 @@ def ring_pipeline(
     return pipeline_over(router.route(edges.source, edges.target, edges.flow_ids), size, passes)
 
 
-def pipeline_over(routes: Routes, size: float, passes: int = 2) -> Pipeline:
-    """Return the ring of ``size`` bytes over the routes of its edges, in ring order."""
-    count = routes.count
+def pipeline_over(
+    routes: Routes, size: float, passes: int = 2, *, gpus: NDArray[np.int64] | None = None
+) -> Pipeline:
+    """Return the ring of ``size`` bytes over the routes of its edges, in ring order.
+
+    Where it passes through the ``gpus`` (n,) behind each member, it has as many edges within the hosts
+    between one route and the next, which take no time of their own.
+    """
     resource, place = np.unique(routes.link, return_inverse=True)
-    sent = sent_around(size, count, passes)
+    delay = routes.flow_delay()
+    if gpus is not None:
+        delay = np.bincount(np.cumsum(gpus) - 1, weights=delay).astype(np.float64)
+    sent = sent_around(size, delay.shape[0], passes)
     return Pipeline(
         resource=resource.astype(np.int32),
         multiplicity=np.bincount(place, weights=routes.share / routes.parts).astype(np.float64),
         size=sent,
-        delay=longest_run(routes.flow_delay(), passes * (count - 1)),
+        delay=longest_run(delay, passes * (delay.shape[0] - 1)),
         sent=sent,
     )
 
 
-def ring_edges(members: NDArray[np.int32], size: float, *, first_flow: int, passes: int = 2) -> Demand:
-    """Return the flows around a ring of ``size`` bytes, with what each edge carries."""
+def ring_edges(
+    members: NDArray[np.int32],
+    size: float,
+    *,
+    first_flow: int,
+    passes: int = 2,
+    gpus: NDArray[np.int64] | None = None,
+) -> Demand:
+    """Return the flows around a ring of ``size`` bytes, with what each edge carries; ``gpus`` as above."""
     count = members.shape[0]
+    ranks = count if gpus is None else int(gpus.sum())
     return Demand(
         source=members,
         target=np.roll(members, -1),
         flow_ids=np.arange(first_flow, first_flow + count, dtype=np.uint64),
-        size=np.full(count, sent_around(size, count, passes)),
+        size=np.full(count, sent_around(size, ranks, passes)),
     )
 
 

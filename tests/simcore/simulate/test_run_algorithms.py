@@ -163,8 +163,8 @@ def test_a_graph_goes_around_a_spine_that_is_down() -> None:
 @pytest.mark.parametrize(
     ("collective", "algorithm", "choose"),
     [
-        ("all-reduce", "pairwise", "ring, ring-steps, in-network, double-tree or halving-doubling"),
-        ("all-reduce", "bruck", "ring, ring-steps, in-network, double-tree or halving-doubling"),
+        ("all-reduce", "pairwise", "ring, ring-steps, in-network, double-tree, halving-doubling"),
+        ("all-reduce", "bruck", "ring, ring-steps, in-network, double-tree, halving-doubling"),
         ("broadcast", "ring", "choose double-tree"),
         ("reduce", "in-network", "choose double-tree"),
         ("all-gather", "in-network", "ring, ring-steps, halving-doubling or pairwise"),

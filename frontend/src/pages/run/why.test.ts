@@ -17,11 +17,13 @@ const gain = (part: Partial<CableGain> = {}): CableGain => ({
   ...part,
 });
 
+const NOWHERE = { windows: 0, inside: 0, servers: 0, adding_adapters: 0 };
+
 const why = (part: Partial<JobWhy> = {}): JobWhy => ({
   looked: { from_s: 0, until_s: 8, events: 100, of_events: 100 },
   limit: "fabric",
   network: "fabric",
-  where: { fabric: 0.6, adapters: 0.1, reducers: 0, latency: 0, compute: 0.3 },
+  where: { ...NOWHERE, fabric: 0.6, adapters: 0.1, reducers: 0, latency: 0, compute: 0.3 },
   communication_s: 5.6,
   cables: [gain()],
   kinds: [],
@@ -40,7 +42,7 @@ test("one cable that held the job back is named, with what more there would buy"
 });
 
 test("of a job that mostly computes that is said first", () => {
-  const where = { fabric: 0.2, adapters: 0, reducers: 0, latency: 0, compute: 0.8 };
+  const where = { ...NOWHERE, fabric: 0.2, adapters: 0, reducers: 0, latency: 0, compute: 0.8 };
   expect(told(why({ limit: "compute", where }))).toMatch(
     /^It computes for 80 % of its time. While it communicates, CABLE held it back for 93 % of that time\./,
   );
@@ -62,7 +64,7 @@ test("what a tied cable buys by itself is told before what all buy", () => {
 });
 
 test("no cable is blamed for what switches add, for distance, or for a job that never communicates", () => {
-  const where = { fabric: 0, adapters: 0, reducers: 0.45, latency: 0.05, compute: 0.5 };
+  const where = { ...NOWHERE, fabric: 0, adapters: 0, reducers: 0.45, latency: 0.05, compute: 0.5 };
   expect(told(why({ limit: "reducers", network: "reducers", where, cables: [] }))).toMatch(
     /^What the switches can add held it back for 90 % of its communication time\./,
   );
@@ -70,10 +72,18 @@ test("no cable is blamed for what switches add, for distance, or for a job that 
   expect(told(why({ limit: "compute", network: null }))).toMatch(/^It only computes/);
 });
 
+test("a host whose inside is the slowest stage is told as such", () => {
+  const where = { ...NOWHERE, inside: 0.9, fabric: 0, adapters: 0, reducers: 0, latency: 0.1, compute: 0 };
+  expect(told(why({ limit: "inside", network: "inside", where, cables: [] }))).toBe(
+    "The inside of its hosts held it back for 90 % of its communication time. " +
+      "More rate on a cable would buy nothing.",
+  );
+});
+
 test("where only the end of a run was looked at, the sentence begins with when that began", () => {
   const looked = { from_s: 0.138_83, until_s: 0.139, events: 710, of_events: 10_462 };
   expect(told(why({ looked }))).toMatch(/^From 0\.1388 s on, CABLE held it back for 93 %/);
-  const where = { fabric: 0.2, adapters: 0, reducers: 0, latency: 0, compute: 0.8 };
+  const where = { ...NOWHERE, fabric: 0.2, adapters: 0, reducers: 0, latency: 0, compute: 0.8 };
   expect(told(why({ looked, limit: "compute", where }))).toMatch(/^From 0\.1388 s on, it computes for 80 %/);
 });
 

@@ -51,9 +51,10 @@ export function whySentence(why: JobWhy): WhySentence {
       after: "",
       more: "Shorter ways and fewer hops would help, more rate would not.",
     };
-  if (network === "reducers")
+  const beside = BESIDE[network];
+  if (beside)
     return {
-      before: named(`what the switches can add held it back for ${share(where.reducers / busy)} of ${of}.`),
+      before: named(`${beside} held it back for ${share(where[network] / busy)} of ${of}.`),
       cable: null,
       after: "",
       more: first && first.buys_s_per_gbps > 0 ? gainSays(first) : "More rate on a cable would buy nothing.",
@@ -105,10 +106,23 @@ export interface Part {
   isAnswer: boolean;
 }
 
+/** What is no cable, and is shared like one. */
+const BESIDE: Partial<Record<NonNullable<JobWhy["network"]>, string>> = {
+  reducers: "what the switches can add",
+  windows: "how much the switches can have under way",
+  inside: "the inside of its hosts",
+  servers: "adding in the servers",
+  adding_adapters: "adding in the adapters",
+};
+
 const PARTS: [Part["key"], string][] = [
   ["fabric", "cables between switches"],
   ["adapters", "cables of hosts"],
   ["reducers", "adding in switches"],
+  ["windows", "room in switches"],
+  ["inside", "inside the hosts"],
+  ["servers", "adding in the servers"],
+  ["adding_adapters", "adding in the adapters"],
   ["latency", "bytes under way"],
   ["compute", "computing"],
 ];
