@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from simcore.diagnosis import JobWhy, RunWhy
 from simcore.traffic.audit import AuditRecord
 from simcore.traffic.placement import LeftOut
+from simcore.traffic.standing import StandingTree
 
 # A percentile q is shown only where 1 / (1 - q) samples stand behind it (docs/model/tails.md).
 SAMPLES_NEEDED: Final = {"p99": 100, "p999": 1_000, "p9999": 10_000}
@@ -237,6 +238,7 @@ class RunResult:
     summary: RunSummary
     series: RunSeries
     audit: tuple[AuditRecord, ...]
+    trees: tuple[StandingTree, ...] = ()
 
 
 def tail(values: NDArray[np.float64], unit: Literal["s", "1"]) -> Tail:

@@ -20,6 +20,7 @@ from twin.errors import StorageError
 
 SERIES: Final = "series.npz"
 AUDIT: Final = "audit.json"
+TREES: Final = "trees.json"
 FRAMES: Final = "frames.twlf"
 
 
@@ -62,6 +63,19 @@ def load_audit(run_id: UUID, attempt: int) -> list[dict[str, Any]]:
     """Return the decisions of a finished run."""
     records: list[dict[str, Any]] = json.loads(read(run_id, attempt, AUDIT))
     return records
+
+
+def save_trees(run_id: UUID, attempt: int, trees: list[dict[str, Any]]) -> None:
+    """Keep the trees of a run as they stood at its end."""
+    _save(path_of(run_id, attempt, TREES), json.dumps(trees, separators=(",", ":")).encode())
+
+
+def load_trees(run_id: UUID, attempt: int) -> list[dict[str, Any]]:
+    """Return the trees of a finished run; none of one that ended before trees were kept."""
+    if not default_storage.exists(path_of(run_id, attempt, TREES)):
+        return []
+    trees: list[dict[str, Any]] = json.loads(read(run_id, attempt, TREES))
+    return trees
 
 
 def read(run_id: UUID, attempt: int, name: str) -> bytes:
@@ -110,7 +124,7 @@ def frame_record(run_id: UUID, attempt: int) -> bytes:
 def delete_files(run_id: UUID, attempts: int) -> None:
     """Delete what any attempt of a run has written."""
     for attempt in range(1, attempts + 1):
-        for name in (SERIES, AUDIT, FRAMES):
+        for name in (SERIES, AUDIT, TREES, FRAMES):
             default_storage.delete(path_of(run_id, attempt, name))
 
 

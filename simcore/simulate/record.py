@@ -35,6 +35,8 @@ from simcore.simulate.why import JobTime, Why, explain
 from simcore.topology import Topology
 from simcore.traffic.faults import LinkFault
 from simcore.traffic.flows import EndedFlows
+from simcore.traffic.rails import Rail, RailLog
+from simcore.traffic.standing import StandingTree, standing_tree
 
 FORMAT: Final = 1
 RECENT_ITERATIONS: Final = 100
@@ -212,7 +214,7 @@ class Recorder:
             why=why.run,
             tiers=_tiers(self._cast.topology, carried),
         )
-        return RunResult(summary, series, tuple(self._cast.audit))
+        return RunResult(summary, series, tuple(self._cast.audit), _trees(self._cast))
 
     def _why(self, time: float, *, flows: int) -> Why:
         times = [JobTime(job.document.id, job.player.first_begin, job.waiting) for job in self._cast.jobs]
@@ -315,11 +317,28 @@ def _rails(job: PlayedJob) -> tuple[RailSummary, ...]:
             root=rail.tree.planned.root if rail.tree.planned else None,
             granted=log.granted,
             fell_back=log.fell_back,
-            rate=rail.size * log.ran / log.busy if log.busy > 0 else None,
+            rate=_rate(rail, log),
             says=log.says,
         )
         for rail, log in job.rails
     )
+
+
+def _rate(rail: Rail, log: RailLog) -> float | None:
+    """Return the algorithm bandwidth of a rail, None before its first collective has ended (bytes/s)."""
+    return rail.size * log.ran / log.busy if log.busy > 0 else None
+
+
+def _trees(cast: Cast) -> tuple[StandingTree, ...]:
+    """Return the trees of all rails as they stand now."""
+    trees = (
+        standing_tree(
+            cast.topology, rail, job=job.document.id, rate=_rate(rail, log) if log.granted else None
+        )
+        for job in cast.jobs
+        for rail, log in job.rails
+    )
+    return tuple(tree for tree in trees if tree is not None)
 
 
 def _tiers(topology: Topology, carried: NDArray[np.float64]) -> tuple[TierBytes, ...]:

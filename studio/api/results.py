@@ -15,6 +15,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from simcore.traffic.audit import AuditRecord
+from simcore.traffic.standing import StandingTree
 from studio.api.problems import plain_problem
 from studio.api.schema import operation
 from studio.api.shapes import Page, PageQuery, Shape, ShapeRenderer, part_of, person_of, query_of
@@ -98,6 +99,19 @@ class AuditQuery(PageQuery):
     job: str | None = None
 
 
+class TreesQuery(Shape):
+    """Whose trees are wanted."""
+
+    job: str | None = Field(default=None, description="id of a job of the workload")
+    rail: str | None = Field(default=None, description="name of a rail")
+
+
+class Trees(Shape):
+    """The trees of a run, rail by rail."""
+
+    trees: tuple[StandingTree, ...]
+
+
 class AuditPage(Page[AuditRecord]):
     """A part of the decisions on in-network aggregation."""
 
@@ -162,6 +176,17 @@ class AuditView(APIView):
         records = runs.audit_of(run_of(person_of(request), run_id), decision=query.decision, job=query.job)
         part = part_of(request, query, records)
         return Response(AuditPage(results=part.pop("rows"), **part))
+
+
+class TreesView(APIView):
+    """The trees of a run."""
+
+    @operation("runs_trees", answer=Trees, query=TreesQuery)
+    def get(self, request: Request, run_id: UUID) -> Response:
+        """Read the trees of a finished run as they stood at its end, with what crosses each cable."""
+        query = query_of(request, TreesQuery)
+        run = run_of(person_of(request), run_id)
+        return Response(Trees.model_validate({"trees": runs.trees_of(run, job=query.job, rail=query.rail)}))
 
 
 def iteration_series(run: Record, most: int) -> IterationSeries:

@@ -18,7 +18,14 @@ from studio.api.operations import GroupedView, OperationsView, StateView
 from studio.api.placement import PlacementView
 from studio.api.problems import unknown_path
 from studio.api.projects import ProjectDetail, ProjectList
-from studio.api.results import AuditView, FrameIndexView, FrameRecordView, SeriesFileView, SeriesView
+from studio.api.results import (
+    AuditView,
+    FrameIndexView,
+    FrameRecordView,
+    SeriesFileView,
+    SeriesView,
+    TreesView,
+)
 from studio.api.runs import RunCancel, RunDetail, RunList
 from studio.api.templates import TemplateListView, TemplateView
 from twin.services.documents import Kind
@@ -81,6 +88,7 @@ urlpatterns = [
     path("runs/<uuid:run_id>/series", SeriesView.as_view()),
     path("runs/<uuid:run_id>/series.npz", SeriesFileView.as_view()),
     path("runs/<uuid:run_id>/audit", AuditView.as_view()),
+    path("runs/<uuid:run_id>/trees", TreesView.as_view()),
     path("compare", CompareView.as_view()),
     path("schema", SpectacularJSONAPIView.as_view(permission_classes=[])),
     re_path(r"^(?P<path>.*)$", unknown_path),

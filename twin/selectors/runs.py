@@ -117,6 +117,16 @@ def audit_of(run: Run, *, decision: str | None = None, job: str | None = None) -
     ]
 
 
+def trees_of(run: Run, *, job: str | None = None, rail: str | None = None) -> list[dict[str, Any]]:
+    """Return the trees of a finished run as they stood at its end, those asked for."""
+    _must_have_finished(run)
+    return [
+        tree
+        for tree in storage.load_trees(run.id, run.attempt)
+        if (job is None or tree["job"] == job) and (rail is None or tree["rail"] == rail)
+    ]
+
+
 def mean_load_of(run: Run) -> NDArray[np.float64]:
     """Return (cables,) the mean load of the busier direction of each cable, 0..1."""
     mean: NDArray[np.float64] = series_of(run, "cable_mean")["cable_mean"].max(axis=1)

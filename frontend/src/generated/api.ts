@@ -651,6 +651,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/runs/{run_id}/trees": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Read the trees of a finished run as they stood at its end, with what crosses each cable. */
+        get: operations["runs_trees"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/scenarios": {
         parameters: {
             query?: never;
@@ -1517,7 +1534,7 @@ export interface components {
             /** Cable */
             cable: string;
             /** Direction */
-            direction: components["schemas"]["DirectionEnum"];
+            direction: components["schemas"]["CableGainDirectionEnum"];
             /** Source */
             source: string;
             /** Target */
@@ -1536,6 +1553,8 @@ export interface components {
             /** Together S Per Gbps */
             together_s_per_gbps: number;
         };
+        /** @enum {string} */
+        CableGainDirectionEnum: "ab" | "ba" | "both";
         /**
          * CableGroup
          * @description Cables alike but for the numbers in their ids and ends: see ``simcore.document.groups``.
@@ -2482,8 +2501,6 @@ export interface components {
                 unknown
             ];
         };
-        /** @enum {string} */
-        DirectionEnum: "ab" | "ba" | "both";
         /**
          * DocumentRef
          * @description Which revision of a document a run was made of; ``id`` is the document's.
@@ -5325,6 +5342,29 @@ export interface components {
             at: string | null;
         };
         /**
+         * StandingTree
+         * @description The tree of a rail at the end of a run.
+         *
+         *     ``adds`` are its switches that add, ``passes_on`` those that pass each copy on; ``rate`` is the rail's
+         *     algorithm bandwidth over all of its collectives, by tree or not (bytes/s), None where none went by it.
+         */
+        StandingTree: {
+            /** Job */
+            job: string;
+            /** Rail */
+            rail: string;
+            /** Roots */
+            roots: string[];
+            /** Adds */
+            adds: string[];
+            /** Passes On */
+            passes_on: string[];
+            /** Rate */
+            rate: number | null;
+            /** Edges */
+            edges: components["schemas"]["TreeEdge"][];
+        };
+        /**
          * TableHead
          * @description Headers and first rows of a table; ``guess`` is what the headers tell, null where they do not.
          */
@@ -5651,6 +5691,25 @@ export interface components {
             payload_share?: number;
         };
         /**
+         * TreeEdge
+         * @description A cable of a tree in one ``direction``, as the document lists its ends.
+         *
+         *     ``copies`` cross it for each byte of the vector, at ``rate`` on average: copies times the algorithm
+         *     bandwidth of the rail (bytes/s), None where no collective has gone by the tree.
+         */
+        TreeEdge: {
+            /** Cable */
+            cable: string;
+            /** Direction */
+            direction: components["schemas"]["TreeEdgeDirectionEnum"];
+            /** Copies */
+            copies: number;
+            /** Rate */
+            rate: number | null;
+        };
+        /** @enum {string} */
+        TreeEdgeDirectionEnum: "ab" | "ba";
+        /**
          * TreeProtocol
          * @description How a tree takes its message: in segments one by one (SHARP's LLT), or as a stream (SAT).
          *
@@ -5658,6 +5717,14 @@ export interface components {
          * @enum {string}
          */
         TreeProtocol: "auto" | "latency" | "streaming";
+        /**
+         * Trees
+         * @description The trees of a run, rail by rail.
+         */
+        Trees: {
+            /** Trees */
+            trees: components["schemas"]["StandingTree"][];
+        };
         /**
          * TrunkRule
          * @description Gives cables up from a tier the speed by which its switches carry ``ratio`` times as much down as up.
@@ -7643,6 +7710,40 @@ export interface operations {
                 };
                 content: {
                     "application/octet-stream": string;
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    runs_trees: {
+        parameters: {
+            query?: {
+                /** @description id of a job of the workload */
+                job?: string;
+                /** @description name of a rail */
+                rail?: string;
+            };
+            header?: never;
+            path: {
+                run_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trees"];
                 };
             };
             "4XX": {

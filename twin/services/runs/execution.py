@@ -20,6 +20,7 @@ from simcore.errors import SimcoreError, StoppedError
 from simcore.metrics import RunResult, RunSummary
 from simcore.simulate import simulate
 from simcore.traffic.audit import AuditRecord
+from simcore.traffic.standing import StandingTree
 from twin import storage
 from twin.errors import SupersededError
 from twin.live.news import tell_state
@@ -30,6 +31,7 @@ from twin.services.runs.heartbeat import Heartbeat
 
 SUMMARY = TypeAdapter(RunSummary)
 AUDIT = TypeAdapter(tuple[AuditRecord, ...])
+TREES = TypeAdapter(tuple[StandingTree, ...])
 
 log = logging.getLogger(__name__)
 
@@ -120,6 +122,7 @@ def _keep(run: Run, result: RunResult) -> None:
     arrays = {field.name: getattr(result.series, field.name) for field in dataclasses.fields(result.series)}
     storage.save_series(run.id, run.attempt, arrays)
     storage.save_audit(run.id, run.attempt, AUDIT.dump_python(result.audit, mode="json"))
+    storage.save_trees(run.id, run.attempt, TREES.dump_python(result.trees, mode="json"))
 
 
 def _end(run: Run, status: RunStatus, publisher: FramePublisher, **fields: Any) -> None:

@@ -1,0 +1,73 @@
+"""The trees that a run leaves behind: which switches add, and what crosses each cable, reckoned by hand."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from simcore.traffic.standing import StandingTree
+from tests.simcore.fabrics import LINE, QUANTUM_2, leaf_spine, workload
+from tests.simcore.simulate.runs import SIZE, play
+
+# Cables c0 … c3 lead from the hosts h0 … h3 up to their leaves, c4 and c5 from the leaves up to the spine.
+UP = [f"c{row}" for row in range(6)]
+
+
+def _tree(*adding: str, size: int = SIZE, hosts: int = 2, **asked: object) -> StandingTree:
+    topology = leaf_spine(2, 1, hosts, adding=dict.fromkeys(adding, QUANTUM_2))
+    asked = {"aggregation": {"chunk_bytes": 0}, **asked}
+    result = play(topology, workload({"size_bytes": size}), algorithm="in-network", **asked)
+    (tree,) = result.trees
+    return tree
+
+
+def _rates(tree: StandingTree, direction: str) -> dict[str, tuple[float, float | None]]:
+    return {each.cable: (each.copies, each.rate) for each in tree.edges if each.direction == direction}
+
+
+def test_where_all_switches_add_each_cable_carries_the_vector_once_at_line_rate_both_ways() -> None:
+    tree = _tree("leaf0", "leaf1", "spine0")
+    assert (tree.roots, set(tree.adds), tree.passes_on) == (("spine0",), {"leaf0", "leaf1", "spine0"}, ())
+    assert tree.rate == pytest.approx(LINE, rel=1e-9)
+    for direction in ("ab", "ba"):
+        rates = _rates(tree, direction)
+        assert sorted(rates) == UP
+        for copies, rate in rates.values():
+            assert (copies, rate) == (1, pytest.approx(LINE, rel=1e-9))
+
+
+def test_leaves_that_pass_copies_on_send_one_for_each_host_up_the_same_cable() -> None:
+    # Uplinks of twice the rate hold both copies, so that the vector advances at line rate: a tree is granted.
+    topology = leaf_spine(2, 1, 2, uplink=2 * LINE, adding={"spine0": QUANTUM_2})
+    result = play(topology, workload({}), algorithm="in-network", aggregation={"chunk_bytes": 0})
+    (tree,) = result.trees
+    assert (set(tree.adds), set(tree.passes_on)) == ({"spine0"}, {"leaf0", "leaf1"})
+    for direction in ("ab", "ba"):
+        rates = _rates(tree, direction)
+        assert [rates[cable][0] for cable in UP] == [1, 1, 1, 1, 2, 2]
+        assert rates["c0"][1] == pytest.approx(LINE, rel=1e-9)
+        assert rates["c4"][1] == pytest.approx(2 * LINE, rel=1e-9)
+
+
+def test_a_rail_without_a_tree_leaves_none() -> None:
+    topology = leaf_spine(2, 1, 2)
+    assert play(topology, workload({}), algorithm="in-network").trees == ()
+    assert play(topology, workload({})).trees == ()
+
+
+@given(st.integers(2, 5), st.sampled_from([("spine0",), ("leaf0", "spine0"), ("leaf0", "leaf1", "spine0")]))
+def test_what_enters_a_switch_that_adds_leaves_it_once_and_of_others_all_of_it(
+    hosts: int, adding: tuple[str, ...]
+) -> None:
+    tree = _tree(*adding, hosts=hosts, size=1000)
+    # By hand: a leaf that adds sends one copy up, one that passes on as many as it has hosts.
+    up = [1.0 if f"leaf{leaf}" in adding else float(hosts) for leaf in (0, 1)]
+    members, links = [f"c{row}" for row in range(2 * hosts)], [f"c{2 * hosts}", f"c{2 * hosts + 1}"]
+    for direction in ("ab", "ba"):
+        rates = _rates(tree, direction)
+        assert [rates[cable][0] for cable in members] == [1.0] * (2 * hosts)
+        assert [rates[cable][0] for cable in links] == up
+    if up == [1.0, 1.0]:
+        assert all(each.rate == pytest.approx(LINE, rel=1e-9) for each in tree.edges)
+    else:
+        # Several copies over one uplink take longer than the ring: nothing ever crosses the tree.
+        assert {tree.rate, *(each.rate for each in tree.edges)} == {None}
