@@ -12,6 +12,13 @@ from simcore.document.scenario import Algorithm, Fault, JobPlacement, Planes, Ro
 from simcore.document.workload import Background, Collective, Flow, Job, SelectBy, Selection, WorkloadDocument
 from simcore.routing.planes import most_planes
 from simcore.routing.shortest_paths import ShortestPaths
+from simcore.simulate.aggregation_findings import (
+    PlacedJob,
+    asks_switches,
+    find_aggregation,
+    find_quorum,
+    find_types_in_hosts,
+)
 from simcore.simulate.algorithms import GRAPHS, MOST_MESSAGES, message_count, sends_of, unfit
 from simcore.simulate.choice import Choice, choice_of
 from simcore.simulate.failures import Talk, find_cut_off, find_faults
@@ -76,6 +83,7 @@ def fit(topology: Topology, workload: WorkloadDocument, scenario: ScenarioDocume
     servers = fitter.find_servers(placements, choices)
     algorithms = [choice.algorithm for choice in choices]
     fitter.findings += find_protection(workload.jobs, algorithms, scenario)
+    fitter.look_at_sums(placements, algorithms)
     backgrounds = tuple(fitter.spread(row, each) for row, each in enumerate(workload.background))
     source, target = fitter.find_flow_ends(workload.flows)
     faults = fitter.find_faults(scenario.faults)
@@ -98,6 +106,8 @@ class _Fitter:
         self._vertex = {name: row for row, name in enumerate(topology.vertex_ids)}
         self._talks: list[Talk] = []
         self._placed: dict[str, int] = {}
+        # Where the ranks of a job are named, of those jobs whose ranks are right.
+        self._ranks_at: dict[int, str] = {}
         for row, placed in enumerate(scenario.placement):
             self._placed.setdefault(placed.job, row)
 
@@ -149,7 +159,20 @@ class _Fitter:
         choice = choice_of(self._scenario)
         if not self._has_errors_at(at):
             self._look_at_ranks(at, job, placement, choice.algorithm)
+        if not self._has_errors_at(at):
+            self._ranks_at[row] = at
         return placement, choice
+
+    def look_at_sums(self, placements: Sequence[Placement], algorithms: Sequence[Algorithm]) -> None:
+        """Find where a quorum cannot be, or switches are asked for sums that they do not make."""
+        placed = [
+            PlacedJob(row, self._workload.jobs[row], placements[row], at)
+            for row, at in self._ranks_at.items()
+        ]
+        asking = [each for each in placed if asks_switches(each.job, algorithms[each.row])]
+        self.findings += find_quorum(self._topology, self._scenario, placed)
+        self.findings += find_types_in_hosts(self._scenario, self._workload.jobs)
+        self.findings += find_aggregation(self._topology, self._paths, self._scenario, asking)
 
     def _look_at_ranks(self, at: str, job: Job, placement: Placement, algorithm: Algorithm) -> None:
         """Find who is missing among the ranks of a job, or has no path."""
@@ -158,7 +181,8 @@ class _Fitter:
             says = (
                 f"job {job.id} has ranks on {_hosts(len(hosts))}: a collective needs at least 2 on every rail"
             )
-            self._error("ranks.too-few", at, says)
+            nothing = ", else there is nothing to add" if asks_switches(job, algorithm) else ""
+            self._error("ranks.too-few", at, says + nothing)
         elif self._is_unfit(job, placement, algorithm):
             pass
         elif job.collective is Collective.ALL_TO_ALL:
@@ -168,7 +192,7 @@ class _Fitter:
         else:
             for rail in placement.rails:
                 who = f"job {job.id}, {rail.name}"
-                self._need_paths(at, who, rail.members)
+                self._need_paths(at, who, rail.members, is_tree=asks_switches(job, algorithm))
                 if algorithm is not Algorithm.EDGE_SERVERS:
                     self._talks.append(_rail_talk(who, job, rail, algorithm))
             way = self._scenario.scale_up.way
@@ -256,15 +280,16 @@ class _Fitter:
             rails.append(RailMembers(rail.name, np.array(found, dtype=np.int32)))
         return Placement(tuple(rails), ())
 
-    def _need_paths(self, at: str, who: str, members: NDArray[np.int32]) -> None:
+    def _need_paths(self, at: str, who: str, members: NDArray[np.int32], *, is_tree: bool = False) -> None:
         """Find a member that the first member cannot reach."""
         first = np.full(members.shape[0], members[0], dtype=np.int32)
         apart = np.flatnonzero(~self._paths.are_connected(members, first))
         if apart.shape[0]:
             one, other = (self._topology.vertex_ids[row] for row in (members[0], members[apart[0]]))
+            tree = ", and no tree joins islands" if is_tree else ""
             says = (
                 f"{who} needs a path between {one} and {other}, and there is none ({apart.shape[0]} of its "
-                f"{members.shape[0]} adapters are out of reach): connect them, or leave them out"
+                f"{members.shape[0]} adapters are out of reach{tree}): connect them, or leave them out"
             )
             self._error("ranks.unreachable", at, says)
 

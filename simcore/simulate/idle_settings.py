@@ -3,6 +3,8 @@
 from collections.abc import Iterator
 from typing import Final
 
+from simcore.document.aggregating import Encryption, TreeProtocol
+from simcore.document.common import DocumentModel
 from simcore.document.findings import Finding, Severity
 from simcore.document.scenario import Algorithm, Routing, RoutingMode, ScenarioDocument
 from simcore.document.workload import Collective, WorkloadDocument
@@ -22,6 +24,25 @@ SAYS: Final = {
     "tables": "forwarding tables have",
 }
 
+# The algorithms that look at a setting of aggregation, and the encryptions that look at one of security.
+_TREES: Final = frozenset({Algorithm.IN_NETWORK})
+ADDED_BY: Final[dict[str, frozenset[Algorithm]]] = {
+    "tiers": _TREES,
+    "protocol": _TREES,
+    "wait": _TREES,
+    "lease": _TREES,
+    "merged_share": _TREES,
+    "wire_share": _TREES,
+    "start_us": _TREES,
+    "servers": frozenset({Algorithm.EDGE_SERVERS}),
+    "adapter_reduce_gbps": frozenset({Algorithm.SMART_NIC}),
+}
+_OF_STREAMS: Final = frozenset({"wire_share", "start_us"})
+ENCRYPTED_BY: Final[dict[str, frozenset[Encryption]]] = {
+    "mtu_bytes": frozenset({Encryption.MACSEC, Encryption.END_TO_END}),
+    "macsec_hop_us": frozenset({Encryption.MACSEC}),
+}
+
 
 def find_idle(workload: WorkloadDocument, scenario: ScenarioDocument) -> Iterator[Finding]:
     """Yield a note for each setting that was given and changes nothing."""
@@ -35,6 +56,11 @@ def find_idle(workload: WorkloadDocument, scenario: ScenarioDocument) -> Iterato
         says = f"the run is exact, and {' and '.join(given)} have no say: leave out one or the other"
         yield _note("tolerances.unused", "/tolerances/exact", says)
     yield from _of_routing(scenario.routing)
+    yield from _of_aggregation(scenario)
+    for name, encryptions in ENCRYPTED_BY.items():
+        if scenario.security.encryption not in encryptions and _is_given(scenario.security, name):
+            of = f"encryption {scenario.security.encryption.value}"
+            yield _unused(f"/security/{name}", f"{_spoken(name)} has no say with {of}")
 
 
 def _of_routing(routing: Routing) -> Iterator[Finding]:
@@ -43,6 +69,37 @@ def _of_routing(routing: Routing) -> Iterator[Finding]:
         if routing.mode not in modes and getattr(routing, name) != default:
             says = f"{SAYS[name]} no say in routing {routing.mode.value}"
             yield _note(f"{name.replace('_', '-')}.unused", f"/routing/{name}", says)
+
+
+def _of_aggregation(scenario: ScenarioDocument) -> Iterator[Finding]:
+    """Yield the settings of adding that the algorithm, or another of them, leaves without a say."""
+    choice = scenario.aggregation
+    for name, algorithms in ADDED_BY.items():
+        if scenario.algorithm not in algorithms and _is_given(choice, name):
+            says = f"{_spoken(name)} has no say in algorithm {scenario.algorithm.value}"
+            yield _unused(f"/aggregation/{name}", says)
+        elif name in _OF_STREAMS and choice.protocol is TreeProtocol.LATENCY and _is_given(choice, name):
+            says = f"{_spoken(name)} is that of streams, and the protocol is {choice.protocol.value}"
+            yield _unused(f"/aggregation/{name}", says)
+    if choice.quorum is None and _is_given(choice, "quorum_timeout_ms"):
+        says = "quorum timeout has no say without a quorum: all ranks are waited for"
+        yield _unused("/aggregation/quorum_timeout_ms", says)
+
+
+def _is_given(part: DocumentModel, name: str) -> bool:
+    """Return whether a setting is another than where nothing is said."""
+    return bool(getattr(part, name) != type(part).model_fields[name].default)
+
+
+def _spoken(name: str) -> str:
+    """Return the name of a setting in words, without its unit."""
+    for unit in ("_us", "_ms", "_gbps", "_bytes"):
+        name = name.removesuffix(unit)
+    return name.replace("_", " ")
+
+
+def _unused(at: str, says: str) -> Finding:
+    return _note(f"{at.rsplit('/', 1)[-1].replace('_', '-')}.unused", at, says)
 
 
 def _note(rule: str, at: str, says: str) -> Finding:

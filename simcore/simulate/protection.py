@@ -10,7 +10,8 @@ from typing import Final
 from simcore.document.aggregating import Encryption, Security
 from simcore.document.findings import Finding, error, note
 from simcore.document.scenario import Algorithm, ScenarioDocument
-from simcore.document.workload import Collective, Job
+from simcore.document.workload import Job
+from simcore.simulate.aggregation_findings import asks_switches
 from simcore.topology import Topology
 from simcore.units import seconds_of_micro
 
@@ -61,9 +62,7 @@ def find_protection(
     if security.encryption is Encryption.NONE:
         return
     in_switches = [
-        job
-        for job, algorithm in zip(jobs, algorithms, strict=True)
-        if algorithm is Algorithm.IN_NETWORK and job.collective is not Collective.ALL_TO_ALL
+        job for job, algorithm in zip(jobs, algorithms, strict=True) if asks_switches(job, algorithm)
     ]
     costs = _costs(scenario)
     if security.encryption is Encryption.MACSEC:

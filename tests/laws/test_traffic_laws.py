@@ -49,8 +49,9 @@ def _run(of: dict[str, Any], *, scale: float = 1.0) -> RunResult:
     job = {"size_bytes": 10**8, "iterations": of["iterations"], "collective": of["collective"]}
     background = [{"id": "b", "load": of["load"], "stop_ms": 4.0 / scale}]
     fault = {"cable": "c0", "rate_share": of["share"], "at_ms": 1.0 / scale, "until_ms": 3.0 / scale}
+    # Without a switch that adds, sums in the network are refused.
     how = scenario(
-        algorithm=of["algorithm"],
+        algorithm=of["algorithm"] if of["limits"] else "ring",
         routing={"mode": of["mode"]},
         aggregation={"chunk_bytes": 0},
         faults=[fault],

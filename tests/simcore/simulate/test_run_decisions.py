@@ -6,8 +6,8 @@ import pytest
 
 from simcore.metrics import RunResult
 from simcore.simulate import simulate
-from tests.simcore.fabrics import LINE, QUANTUM, QUANTUM_2, leaf_spine, one_switch, scenario, workload
-from tests.simcore.simulate.runs import EIGHT, SIZE, play, shared_uplink, watched
+from tests.simcore.fabrics import QUANTUM, QUANTUM_2, leaf_spine, one_switch, scenario, workload
+from tests.simcore.simulate.runs import EIGHT, play, shared_uplink, watched
 
 
 def _two_jobs(limits: Any) -> RunResult:
@@ -43,13 +43,6 @@ def test_quantum_2_aggregates_for_both_jobs_on_separate_ports() -> None:
     result = _two_jobs(QUANTUM_2)
     assert [job.rails[0].granted for job in result.summary.jobs] == [2, 2]
     assert [job.rails[0].root for job in result.summary.jobs] == ["spine0", "spine1"]
-
-
-def test_a_fabric_that_cannot_add_runs_rings_and_records_why() -> None:
-    result = play(one_switch(4), workload({}), algorithm="in-network")
-    assert result.audit[0].reason == "no switch of this fabric can aggregate"
-    assert result.summary.jobs[0].rails[0].fell_back == 1
-    assert result.series.iteration_seconds[0] == pytest.approx(1.5 * SIZE / LINE, rel=1e-9)
 
 
 def test_a_tree_that_is_slower_than_the_ring_is_not_taken() -> None:
