@@ -90,9 +90,9 @@ def shape_of(run: Record) -> Run:
         status=RunStatus(run.status),
         seed=run.seed,
         code_version=run.code_version,
-        fabric=DocumentRef(**_reference(run.fabric)),
-        workload=DocumentRef(**_reference(run.workload)),
-        scenario=ScenarioRef(document=run.scenario.document, **_reference(run.scenario)),
+        fabric=DocumentRef(**reference(run.fabric)),
+        workload=DocumentRef(**reference(run.workload)),
+        scenario=ScenarioRef(document=run.scenario.document, **reference(run.scenario)),
         created_at=run.created_at,
         started_at=run.started_at,
         finished_at=run.finished_at,
@@ -105,7 +105,8 @@ def shape_of(run: Record) -> Run:
     )
 
 
-def _reference(revision: DocumentRevision) -> dict[str, object]:
+def reference(revision: DocumentRevision) -> dict[str, object]:
+    """Return the fields of a ``DocumentRef``."""
     record = revision.record  # type: ignore[attr-defined]
     return {"id": record.id, "name": record.name, "revision": revision.number, "digest": revision.digest}
 

@@ -7,6 +7,7 @@ from studio.api import column_maps, device_types, fabrics, price_lists, scenario
 from studio.api.bills import BillFileView, BillView
 from studio.api.catalogue import CatalogueView
 from studio.api.comparison import CompareView
+from studio.api.comparisons import ComparisonCancel, ComparisonDetail, ComparisonList, LadderView
 from studio.api.cuts import CutsView
 from studio.api.documents import DocumentShapes, document_views
 from studio.api.exports import ExportListView, FabricExportView
@@ -90,6 +91,10 @@ urlpatterns = [
     path("runs/<uuid:run_id>/audit", AuditView.as_view()),
     path("runs/<uuid:run_id>/trees", TreesView.as_view()),
     path("compare", CompareView.as_view()),
+    path("comparisons", ComparisonList.as_view()),
+    path("comparisons/<uuid:comparison_id>", ComparisonDetail.as_view()),
+    path("comparisons/<uuid:comparison_id>/cancel", ComparisonCancel.as_view()),
+    path("comparisons/<uuid:comparison_id>/ladder", LadderView.as_view()),
     path("schema", SpectacularJSONAPIView.as_view(permission_classes=[])),
     re_path(r"^(?P<path>.*)$", unknown_path),
 ]

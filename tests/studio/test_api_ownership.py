@@ -9,6 +9,7 @@ from drf_spectacular.generators import SchemaGenerator
 
 from tests.api_client import ApiClient, as_json, body, problem
 from tests.records import all_reduce, kept, leaf_spine, person, queued_run, scenario
+from twin.services import comparisons
 from twin.services.runs import execution
 
 OPERATIONS = [
@@ -26,6 +27,12 @@ BODIES = {
     "PUT /column-maps": {"document": {"name": "stolen", "a_device": "from", "b_device": "to"}},
     "PUT /device-types": {"document": {"id": "stolen", "kind": "switch"}},
 }
+
+
+def compared(run):
+    """Return a comparison of what a run was made of."""
+    design = comparisons.design_of_run(run.owner, run.id)
+    return comparisons.start(owner=run.owner, design=design, ways=["in-network"])
 
 
 QUERIES = {"series": "?name=iterations", "export": "?format=netbox"}
@@ -60,6 +67,7 @@ def test_the_object_of_somebody_else_is_not_there(method, path):
         "workloads": run.workload.record_id,
         "scenarios": run.scenario.record_id,
         "runs": run.id,
+        "comparisons": compared(run).id,
         **kept(person("ada")),
     }
     object_id = ids[path.split("/")[1]]
@@ -72,9 +80,9 @@ def test_the_object_of_somebody_else_is_not_there(method, path):
 
 @pytest.mark.django_db
 def test_lists_hold_ones_own_objects_only():
-    queued_run(person("ada"))
+    compared(queued_run(person("ada")))
     eve = ApiClient(person("eve"))
-    for noun in ("projects", "fabrics", "workloads", "scenarios", "runs"):
+    for noun in ("projects", "fabrics", "workloads", "scenarios", "runs", "comparisons"):
         assert body(eve.get(f"/{noun}"))["count"] == 0
 
 

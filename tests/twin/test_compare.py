@@ -31,14 +31,34 @@ def test_the_tree_is_quicker_than_the_ring_by_nearly_the_bound():
     a, b = ring_and_tree()
     sentence = compare(a, b).sentence
     assert (sentence.algorithms, sentence.ranks) == (("ring", "in-network"), 4)
-    assert sentence.bound == 2 * 3 / 4
-    assert sentence.times == pytest.approx(sentence.bound, rel=0.05)  # all but latency
-    assert "NVLink" in sentence.caveat
+    assert sentence.sent_ratio == 2 * 3 / 4
+    assert sentence.times == pytest.approx(sentence.sent_ratio, rel=0.05)  # all but latency
+    assert sentence.times <= sentence.bound
+    assert sentence.bounded_by == "the adapters"
+    assert sentence.caveat.startswith("At most 1.51 times as fast as run A: its slowest stage, the adapters")
+
+
+def test_a_gain_above_what_the_slowest_stage_allows_is_not_told():
+    a, b = ring_and_tree()
+    b.summary["jobs"][0]["communication"]["p50"] /= 10
+    sentence = compare(a, b).sentence
+    assert sentence.times is None
+    assert sentence.caveat.startswith("Not shown: run B would take")
+    sentence = compare(b, a).sentence  # nor the other way around
+    assert sentence.times is None
+    assert sentence.caveat.startswith("Not shown: run A would take")
+
+
+def test_a_run_from_before_stages_were_known_has_no_gain():
+    a, b = ring_and_tree()
+    del b.summary["jobs"][0]["bound"]
+    assert compare(a, b).sentence.times is None
+    assert "run it again" in compare(a, b).sentence.caveat
 
 
 def test_a_ring_step_by_step_sends_the_bytes_of_a_ring():
     sentence = compare(*ring_and_tree("ring-steps")).sentence
-    assert (sentence.bound, sentence.caveat is None) == (2 * 3 / 4, False)
+    assert (sentence.sent_ratio, sentence.caveat is None) == (2 * 3 / 4, False)
 
 
 def test_only_the_algorithm_was_different():
@@ -90,7 +110,7 @@ def test_another_seed_and_another_size_are_named():
     values = {each.pointer: each.values for each in found.different}
     assert values["/workload/jobs/0/size_bytes"] == (8 * MIB, 16 * MIB)
     assert values["/seed"] == (1, 2)
-    assert found.sentence.bound is None
+    assert found.sentence.sent_ratio is None
 
 
 def test_a_run_that_has_not_finished_cannot_be_compared():

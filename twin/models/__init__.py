@@ -1,6 +1,7 @@
 """The records, one file a noun."""
 
 from twin.models.access import ApiToken, EntryToken
+from twin.models.comparisons import ComparedWay, Comparison
 from twin.models.documents import DocumentRecord, DocumentRevision
 from twin.models.fabrics import Fabric, FabricRevision
 from twin.models.kept import OwnColumnMap, OwnDeviceType, PriceList
@@ -13,6 +14,8 @@ __all__ = [
     "ENDED",
     "TRANSITIONS",
     "ApiToken",
+    "ComparedWay",
+    "Comparison",
     "DocumentRecord",
     "DocumentRevision",
     "EntryToken",

@@ -7,18 +7,16 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Final
 
+from simcore.bounds.gain import Gain
 from simcore.document.scenario import Algorithm
 from twin.errors import ConflictError
 from twin.models import Run, RunStatus
 from twin.selectors.differences import Difference, differences
+from twin.selectors.gains import first_job, gain_of, summary_of
 from twin.selectors.runs import mean_load_of
 
 RINGS: Final = frozenset({Algorithm.RING, Algorithm.RING_STEPS})
 BUSIEST: Final = 10
-STAGE_CAVEAT: Final = (
-    "Only the network is modelled: where GPUs of one host are joined by NVLink, that stage can bound the "
-    "gain first."
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,8 +36,10 @@ class Verdict:
     """The facts of the one sentence that the page says.
 
     ``times`` is by how much B's communication is quicker than A's (A / B of the medians, below 1 where it is
-    slower); ``iteration_times`` the same of whole iterations. ``bound`` is 2 (n - 1) / n, by how much less a
-    tree sends than a ring of ``ranks`` members; None where the runs are not ring against tree.
+    slower); ``iteration_times`` the same of whole iterations. The quicker of an all-reduce is so by ``bound``
+    at most, for the stage ``bounded_by``: a gain above it is None, and ``caveat`` says why; else it says what
+    bounds. ``sent_ratio`` is 2 (n - 1) / n, by how much less a tree sends than a ring of ``ranks`` members;
+    None where the runs are not ring against tree.
     """
 
     metric: str
@@ -50,7 +50,9 @@ class Verdict:
     size_bytes: int | None
     ranks: int | None
     communication_p50_s: tuple[float | None, float | None]
+    sent_ratio: float | None
     bound: float | None
+    bounded_by: str | None
     caveat: str | None
 
 
@@ -155,18 +157,33 @@ def _verdict(a: Run, b: Run) -> Verdict:
         and jobs[0]
         and jobs[0]["collective"] == "all-reduce"
     )
+    gain = _gain_of_the_quicker(a, b)
     return Verdict(
         metric="communication p50",
-        times=_times(medians),
+        times=None if gain is not None and gain.times is None else _times(medians),
         iteration_times=_times((_median(jobs[0], "iteration"), _median(jobs[1], "iteration"))),
         algorithms=algorithms,
         collective=jobs[0]["collective"] if jobs[0] else None,
         size_bytes=jobs[0]["size_bytes"] if jobs[0] else None,
         ranks=ranks,
         communication_p50_s=medians,
-        bound=2 * (ranks - 1) / ranks if is_ring_against_tree and ranks else None,
-        caveat=STAGE_CAVEAT if is_ring_against_tree else None,
+        sent_ratio=2 * (ranks - 1) / ranks if is_ring_against_tree and ranks else None,
+        bound=gain.bound if gain else None,
+        bounded_by=gain.bounded_by if gain else None,
+        caveat=f"{gain.says[:1].upper()}{gain.says[1:]}." if gain else None,
     )
+
+
+def _gain_of_the_quicker(a: Run, b: Run) -> Gain | None:
+    """Return by how much the quicker of two runs communicates faster than the other, if it may be told."""
+    jobs = [first_job(summary_of(run)) for run in (a, b)]
+    if jobs[0] is None or jobs[1] is None:
+        return None
+    times = [job.communication.p50 for job in jobs if job is not None]
+    quicker = int(times[0] is None or (times[1] is not None and times[1] <= times[0]))
+    run, job, slower = (b, jobs[1], times[0]) if quicker else (a, jobs[0], times[1])
+    names = ("run A", "run B")
+    return gain_of(run, job, name=names[quicker], host=names[1 - quicker], host_time=slower)
 
 
 def _median(job: dict[str, Any] | None, name: str) -> float | None:

@@ -92,6 +92,76 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/comparisons": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description List comparisons, the newest first. */
+        get: operations["comparisons_list"];
+        put?: never;
+        /** @description Start a run for every way that fits; 409 with findings where not even the ring can run. */
+        post: operations["comparisons_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/comparisons/{comparison_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Read a comparison with its table, as far as its runs have come. */
+        get: operations["comparisons_read"];
+        put?: never;
+        post?: never;
+        /** @description Delete a comparison; its runs stay. */
+        delete: operations["comparisons_delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/comparisons/{comparison_id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Ask all runs that have not ended to stop. */
+        post: operations["comparisons_cancel"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/comparisons/{comparison_id}/ladder": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Read what to try first: host, rack, network, with predicted gains, measures, gates and costs. */
+        get: operations["comparisons_ladder"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/device-types": {
         parameters: {
             query?: never;
@@ -1979,6 +2049,82 @@ export interface components {
             cables: components["schemas"]["CablePair"][];
         };
         /**
+         * ComparisonEntry
+         * @description A comparison in a list: what is compared, how many ways have a run, and how many of them go on.
+         */
+        ComparisonEntry: {
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+            /**
+             * Project
+             * Format: uuid
+             */
+            project: string;
+            /** Name */
+            name: string;
+            /**
+             * Created At
+             * Format: date-time
+             */
+            created_at: string;
+            fabric: components["schemas"]["DocumentRef"];
+            workload: components["schemas"]["DocumentRef"];
+            /** Seed */
+            seed: number;
+            /** Ways */
+            ways: number;
+            /** Running */
+            running: number;
+        };
+        /**
+         * ComparisonLadder
+         * @description What to try first: rungs from the host to the network, with expectation, measures and gates.
+         */
+        ComparisonLadder: {
+            /**
+             * Comparison
+             * Format: uuid
+             */
+            comparison: string;
+            /** Name */
+            name: string;
+            /** Baseline */
+            baseline: string;
+            /** Rungs */
+            rungs: components["schemas"]["LadderRung"][];
+        };
+        /**
+         * ComparisonPage
+         * @description A part of the list of comparisons.
+         */
+        ComparisonPage: {
+            /** Count */
+            count: number;
+            /** Next */
+            next: string | null;
+            /** Previous */
+            previous: string | null;
+            /** Results */
+            results: components["schemas"]["ComparisonEntry"][];
+        };
+        /**
+         * Cost
+         * @description What a rung costs to build, as far as the bill knows; None where it does not.
+         */
+        Cost: {
+            /** Low */
+            low: number | null;
+            /** High */
+            high: number | null;
+            /** Currency */
+            currency: string;
+            /** Says */
+            says: string;
+        };
+        /**
          * Counts
          * @description How much stands in a fabric. An adapter is one port block of a server.
          */
@@ -2129,6 +2275,20 @@ export interface components {
          * @enum {string}
          */
         DataType: "int8" | "int16" | "int32" | "int64" | "fp8" | "fp16" | "bf16" | "fp32" | "fp64";
+        /**
+         * Decisions
+         * @description What was decided on aggregation over all rails; ``newest`` is the newest reason for a refusal.
+         */
+        Decisions: {
+            /** Granted */
+            granted: number;
+            /** Waited */
+            waited: number;
+            /** Fell Back */
+            fell_back: number;
+            /** Newest */
+            newest: string | null;
+        };
         /**
          * Device
          * @description One switch or server. ``x`` and ``y`` are a hand-placed position; null lets the layout place it.
@@ -3071,6 +3231,34 @@ export interface components {
             cables: string[];
         };
         /**
+         * Gain
+         * @description A gain that may be shown (``times``), or none and in words why; ``bound`` is the most there can be.
+         */
+        Gain: {
+            /** Times */
+            times: number | null;
+            /** Bound */
+            bound: number | null;
+            /** Bounded By */
+            bounded_by: string | null;
+            /** Says */
+            says: string;
+        };
+        /**
+         * Gate
+         * @description The least to measure: this gain over the ring, hence this rate (bytes/s), in this time (s).
+         */
+        Gate: {
+            /** Gain */
+            gain: number;
+            /** Rate */
+            rate: number;
+            /** Time S */
+            time_s: number;
+            /** Says */
+            says: string;
+        };
+        /**
          * Generated
          * @description A fabric made of a template, and what it comes to; nothing is saved.
          *
@@ -3575,6 +3763,33 @@ export interface components {
             buys_s_per_gbps: number;
         };
         /**
+         * LadderRung
+         * @description One rung. ``gain`` is over the ring, ``over_before`` over the best way of the rungs below.
+         *
+         *     ``says`` tells why there is no way, no gain or no gate.
+         */
+        LadderRung: {
+            /** Rung */
+            rung: string;
+            /** Title */
+            title: string;
+            /** Way */
+            way: string | null;
+            /** Way Title */
+            way_title: string | null;
+            gain: components["schemas"]["Gain"] | null;
+            /** Over Before */
+            over_before: number | null;
+            /** Measures */
+            measures: components["schemas"]["Measure"][];
+            /** Steps */
+            steps: string[];
+            gate: components["schemas"]["Gate"] | null;
+            cost: components["schemas"]["Cost"];
+            /** Says */
+            says: string | null;
+        };
+        /**
          * Latency
          * @description One-way latency of a hop in nanoseconds: a link adds fibre, and a switch or adapter where it ends.
          *
@@ -3681,11 +3896,66 @@ export interface components {
             csrf: string;
         };
         /**
+         * Measure
+         * @description What to measure and how; ``expected`` is what was simulated, in words, None where nothing was.
+         */
+        Measure: {
+            /** What */
+            what: string;
+            /** How */
+            how: string;
+            /** Expected */
+            expected: string | null;
+        };
+        /**
          * Medium
          * @description What carries the signal, and where it is made strong: copper, or light made in the cable's ends.
          * @enum {string}
          */
         Medium: "passive-copper" | "active-copper" | "active-optical" | "multimode" | "singlemode";
+        /**
+         * NewComparison
+         * @description What to compare: the design of a run, or the newest revisions of three documents.
+         *
+         *     ``ways`` null is all of them; the ring, which gains are told against, is always among them.
+         */
+        NewComparisonRequest: {
+            /**
+             * Run
+             * @default null
+             */
+            run?: string | null;
+            /**
+             * Fabric
+             * @default null
+             */
+            fabric?: string | null;
+            /**
+             * Workload
+             * @default null
+             */
+            workload?: string | null;
+            /**
+             * Scenario
+             * @default null
+             */
+            scenario?: string | null;
+            /**
+             * Ways
+             * @default null
+             */
+            ways?: ("ring" | "tree" | "hierarchical" | "nvls-ring" | "nvls-tree" | "edge-servers" | "edge-servers-nvls" | "leaf" | "leaf-nvls" | "in-network" | "in-network-nvls")[] | null;
+            /**
+             * Seed
+             * @default null
+             */
+            seed?: number | null;
+            /**
+             * Name
+             * @default
+             */
+            name?: string;
+        };
         /**
          * NewFabric
          * @description A fabric to save. Without a project the first one takes it, without a name the document's serves.
@@ -5365,6 +5635,22 @@ export interface components {
             edges: components["schemas"]["TreeEdge"][];
         };
         /**
+         * Subject
+         * @description What all ways do: the first job of the workload.
+         */
+        Subject: {
+            /** Job */
+            job: string;
+            /** Collective */
+            collective: string;
+            /** Size Bytes */
+            size_bytes: number;
+            /** Iterations */
+            iterations: number;
+            /** Hosts */
+            hosts: number | null;
+        };
+        /**
          * TableHead
          * @description Headers and first rows of a table; ``guess`` is what the headers tell, null where they do not.
          */
@@ -5743,8 +6029,10 @@ export interface components {
          * @description The facts of the one sentence that the page says.
          *
          *     ``times`` is by how much B's communication is quicker than A's (A / B of the medians, below 1 where it is
-         *     slower); ``iteration_times`` the same of whole iterations. ``bound`` is 2 (n - 1) / n, by how much less a
-         *     tree sends than a ring of ``ranks`` members; None where the runs are not ring against tree.
+         *     slower); ``iteration_times`` the same of whole iterations. The quicker of an all-reduce is so by ``bound``
+         *     at most, for the stage ``bounded_by``: a gain above it is None, and ``caveat`` says why; else it says what
+         *     bounds. ``sent_ratio`` is 2 (n - 1) / n, by how much less a tree sends than a ring of ``ranks`` members;
+         *     None where the runs are not ring against tree.
          */
         Verdict: {
             /** Metric */
@@ -5769,8 +6057,12 @@ export interface components {
                 number | null,
                 number | null
             ];
+            /** Sent Ratio */
+            sent_ratio: number | null;
             /** Bound */
             bound: number | null;
+            /** Bounded By */
+            bounded_by: string | null;
             /** Caveat */
             caveat: string | null;
         };
@@ -5780,6 +6072,86 @@ export interface components {
          * @enum {string}
          */
         Waiting: "when-it-pays" | "never";
+        /**
+         * WayRow
+         * @description One way of a comparison; figures are of the first job, None before its run has finished.
+         *
+         *     ``rate`` is the algorithm bandwidth, ``bus_rate`` the bus bandwidth between hosts as nccl-tests define
+         *     them (bytes/s), both of the median. ``tiers`` is what cables carried over the whole run, whoever sent it.
+         *     ``host_added_bytes`` is what a host adds up itself in an iteration. ``says`` tells why there is no run.
+         */
+        WayRow: {
+            /** Name */
+            name: string;
+            /** Title */
+            title: string;
+            /** Rung */
+            rung: string;
+            /** Run */
+            run: string | null;
+            /** Number */
+            number: number | null;
+            status: components["schemas"]["RunStatus"] | null;
+            /** Progress */
+            progress: number;
+            /** Says */
+            says: string | null;
+            communication: components["schemas"]["Tail"] | null;
+            iteration: components["schemas"]["Tail"] | null;
+            /** Rate */
+            rate: number | null;
+            /** Bus Rate */
+            bus_rate: number | null;
+            /** Bytes Per Host */
+            bytes_per_host: number | null;
+            /** Host Added Bytes */
+            host_added_bytes: number | null;
+            /** Tiers */
+            tiers: components["schemas"]["TierBytes"][];
+            decisions: components["schemas"]["Decisions"] | null;
+            gain: components["schemas"]["Gain"] | null;
+            bound: components["schemas"]["JobBound"] | null;
+            /** Is Best */
+            is_best: boolean;
+        };
+        /**
+         * WaysComparison
+         * @description A comparison with its whole table; ``says`` is the one sentence, gains are over ``baseline``.
+         */
+        WaysComparison: {
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+            /**
+             * Project
+             * Format: uuid
+             */
+            project: string;
+            /** Name */
+            name: string;
+            /**
+             * Created At
+             * Format: date-time
+             */
+            created_at: string;
+            fabric: components["schemas"]["DocumentRef"];
+            workload: components["schemas"]["DocumentRef"];
+            /** Seed */
+            seed: number;
+            subject: components["schemas"]["Subject"];
+            /** Ways */
+            ways: components["schemas"]["WayRow"][];
+            /** Done */
+            done: number;
+            /** Running */
+            running: number;
+            /** Baseline */
+            baseline: string;
+            /** Says */
+            says: string;
+        };
         /**
          * WhereTimeWent
          * @description Shares of a job's time, from its first iteration to its last, that add up to 1.
@@ -6244,6 +6616,187 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Comparison"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    comparisons_list: {
+        parameters: {
+            query?: {
+                limit?: number;
+                offset?: number;
+                project?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ComparisonPage"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    comparisons_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["NewComparisonRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WaysComparison"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    comparisons_read: {
+        parameters: {
+            query?: {
+                format?: "json" | "csv" | "markdown";
+            };
+            header?: never;
+            path: {
+                comparison_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WaysComparison"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    comparisons_delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                comparison_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No response body */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    comparisons_cancel: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                comparison_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WaysComparison"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    comparisons_ladder: {
+        parameters: {
+            query?: {
+                format?: "json" | "markdown";
+            };
+            header?: never;
+            path: {
+                comparison_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ComparisonLadder"];
                 };
             };
             "4XX": {

@@ -17,7 +17,17 @@ from simcore.simulate import run_findings
 from twin import queue, storage
 from twin.errors import ConflictError, NotRunnableError
 from twin.live.news import tell_state
-from twin.models import Fabric, FabricRevision, Run, RunNumber, RunStatus, Scenario, Workload
+from twin.models import (
+    Fabric,
+    FabricRevision,
+    Run,
+    RunNumber,
+    RunStatus,
+    Scenario,
+    ScenarioRevision,
+    Workload,
+    WorkloadRevision,
+)
 from twin.selectors.documents import newest_revision
 from twin.selectors.owned import one_of
 from twin.services.documents import settled
@@ -54,6 +64,23 @@ def submit(*, owner: User, parts: Parts, seed: int | None = None, name: str = ""
     ]
     if errors:
         raise NotRunnableError(errors)
+    return begin(owner, fabric, workload, scenario, document=document, seed=seed, name=name)
+
+
+def begin(
+    owner: User,
+    fabric: FabricRevision,
+    workload: WorkloadRevision,
+    scenario: ScenarioRevision,
+    *,
+    document: ScenarioDocument,
+    seed: int | None = None,
+    name: str = "",
+) -> Run:
+    """Insert a queued run of these revisions, which fit, and queue it after commit.
+
+    ``document`` is what the scenario's revision holds.
+    """
     with transaction.atomic():
         run = Run.objects.create(
             owner=owner,

@@ -9,7 +9,7 @@ export interface Sentence {
   strong: string;
   /** … " than the ring." */
   after: string;
-  /** "The network stage bounds the gain at 1.98.", or what else differs and so may decide. */
+  /** "At most 1.98 times, by the adapters.", or what else differs and so may decide. */
   bound: string | null;
   /** The figures behind it, in a paragraph. */
   says: string;
@@ -57,10 +57,15 @@ function paragraph(verdict: Verdict, split: boolean): string {
     parts.push(`${what}, median: ${milliseconds(b)} ms in B against ${milliseconds(a)} ms in A.`);
     if (split) parts.push("A median over a run with a fault takes iterations before and since it together.");
   }
-  if (verdict.bound !== null && verdict.ranks !== null) {
+  if (verdict.sent_ratio !== null && verdict.ranks !== null) {
+    const [ratio, n] = [verdict.sent_ratio, verdict.ranks];
     parts.push(
-      `A tree sends each rail's vector once, a ring 2(n − 1)/n = ${fixed(verdict.bound, 2)} times, n = ${whole(verdict.ranks)} members.`,
+      `A tree sends each rail's vector once, a ring 2(n − 1)/n = ${fixed(ratio, 2)} times, n = ${whole(n)} members.`,
     );
+    // More than the bytes explain: the ring waited where the tree did not.
+    if (treeGain(verdict) > ratio * (1 + SAME_WITHIN)) {
+      parts.push(`Shared cables and ${whole(2 * (n - 1))} ring steps cost the ring the rest.`);
+    }
   }
   if (verdict.iteration_times !== null) {
     const gain = verdict.iteration_times;
@@ -81,6 +86,15 @@ function paragraph(verdict: Verdict, split: boolean): string {
 export function sentenceOf(verdict: Verdict, besides: readonly string[] = [], split = false): Sentence {
   const says = paragraph(verdict, split);
   const { times } = verdict;
+  if (times === null && verdict.caveat) {
+    return {
+      before: "",
+      strong: "No gain is shown",
+      after: ": none of this size can be.",
+      bound: null,
+      says,
+    };
+  }
   if (times === null) {
     return {
       before: "",
@@ -104,7 +118,7 @@ export function sentenceOf(verdict: Verdict, besides: readonly string[] = [], sp
     before: `${b.start} is `,
     strong: pace(times),
     after: ` than ${a.end}.`,
-    bound: besides.length ? besidesSay(verdict, besides) : boundOf(verdict, times),
+    bound: besides.length ? besidesSay(verdict, besides) : boundOf(verdict),
     says,
   };
 }
@@ -122,14 +136,13 @@ function besidesSay({ algorithms: [a, b] }: Verdict, besides: readonly string[])
   return besides.length === 1 ? `Only this differs: ${list}.` : `What differs: ${list}.`;
 }
 
-/** What bounds the gain of a tree on a ring; a tree that loses has met something else. */
-function boundOf(verdict: Verdict, times: number): string | null {
-  const gain = verdict.algorithms[1] === "in-network" ? times : 1 / times;
-  if (verdict.bound === null || verdict.ranks === null || gain <= 1) return null;
-  if (gain <= verdict.bound * (1 + SAME_WITHIN)) {
-    return `The network stage bounds the gain at ${fixed(verdict.bound, 2)}.`;
-  }
-  // More than the bytes explain: the ring waited where the tree did not.
-  const steps = whole(2 * (verdict.ranks - 1));
-  return `Bytes explain ${fixed(verdict.bound, 2)}, shared cables and ${steps} ring steps the rest.`;
+/** What bounds the gain of the quicker one. */
+function boundOf({ bound, bounded_by }: Verdict): string | null {
+  return bound === null || bounded_by === null ? null : `At most ${fixed(bound, 2)} times, by ${bounded_by}.`;
+}
+
+/** By how much the tree is faster than the ring, whichever of the two is B. */
+function treeGain({ times, algorithms }: Verdict): number {
+  if (times === null) return 0;
+  return algorithms[1] === "in-network" ? times : 1 / times;
 }
