@@ -4,7 +4,7 @@ What a comparison of all ways runs (docs/model/comparisons.md). A way changes th
 inside of its hosts and where is added; everything else stays as it is.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
@@ -14,7 +14,7 @@ from simcore.document.findings import Severity
 from simcore.document.scenario import Algorithm, Pace, ScenarioDocument
 from simcore.document.workload import Collective, SelectBy, Selection, WorkloadDocument
 from simcore.simulate.fit import fit
-from simcore.topology import ScaleUpDomain, Topology
+from simcore.topology import Topology
 from simcore.traffic.placement import adapters_of_hosts
 
 
@@ -136,26 +136,19 @@ class _Building:
         return OfferedWay(way, made) if says is None else OfferedWay(way, None, says)
 
     def _lacks(self, way: Way, scenario: ScenarioDocument) -> Iterator[str]:
-        """Yield what the building has not that the way needs."""
-        unknown = self._first_without(_has_several_gpus)
-        if way.inside is not Inside.ANY and unknown is not None:
-            yield (
-                f"nothing is known of the inside of host {unknown}: give its type a scale-up domain "
-                "(scale_up) and its GPUs"
-            )
-        silent = self._first_without(_adds)
-        if way.inside is Inside.ADDS and silent is not None:
-            yield f"the scale-up switches of host {silent} do not add (scale_up.adds of its type)"
+        """Yield what the building has not that the way needs; a run has words of its own for the rest."""
         if way.algorithm is Algorithm.EDGE_SERVERS and self._servers(scenario).hosts is None:
             yield (
                 "every host with an adapter has ranks of a job: leave some out (count of its ranks), or name "
                 "the servers (aggregation.servers.hosts of the scenario)"
             )
 
-    def _first_without(self, has: Callable[[ScaleUpDomain | None], bool]) -> str | None:
-        """Return the first host of the job whose inside does not have something."""
+    @property
+    def _has_gpus(self) -> bool:
+        """Whether every host of the job is known to join several GPUs."""
         domains = self.topology.scale_up or (None,) * len(self.topology.host_ids)
-        return next((self.topology.host_ids[row] for row in self.working if not has(domains[row])), None)
+        found = [domains[row] for row in self.working]
+        return all(domain is not None and domain.gpus > 1 for domain in found)
 
     def _servers(self, scenario: ScenarioDocument) -> EdgeServers:
         """Return the servers that the scenario names, else hosts that no job needs, one a worker at most."""
@@ -184,14 +177,6 @@ class _Building:
         """Return what a way does between the GPUs of a host: nothing where nothing is known of them."""
         if way.inside is Inside.ADDS:
             return InHost.NVLS
-        if self._first_without(_has_several_gpus) is not None:
+        if way.inside is Inside.ANY and not self._has_gpus:
             return InHost.FREE
         return InHost.RING if way.name == BASELINE else InHost.PEERS
-
-
-def _has_several_gpus(domain: ScaleUpDomain | None) -> bool:
-    return domain is not None and domain.gpus > 1
-
-
-def _adds(domain: ScaleUpDomain | None) -> bool:
-    return domain is not None and domain.adding_rate is not None

@@ -175,7 +175,7 @@ def _row(way: ComparedWay, result: RunSummary | None, gain: Gain | None, *, is_b
         rate=rate,
         bus_rate=None if job is None or rate is None else rate * bus_factor(Moved.ALL_REDUCE, job.hosts),
         bytes_per_host=None if job is None else job.bytes_per_host,
-        host_added_bytes=None if job is None else getattr(job, "host_added_bytes", None),
+        host_added_bytes=None if job is None else job.host_added_bytes,
         tiers=() if result is None else result.tiers,
         decisions=None if job is None else _decisions(job),
         gain=gain,

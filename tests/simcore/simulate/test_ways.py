@@ -34,23 +34,21 @@ def test_where_nothing_is_known_of_the_inside_it_takes_no_time_and_ways_through_
     assert ring is not None
     assert ring.scale_up.way is InHost.FREE
     assert nvls.scenario is None
-    assert "inside of host h0" in nvls.says
+    assert "nothing is known of the inside of h0" in nvls.says
 
 
 def test_the_ring_passes_all_gpus_and_trees_have_peers_or_nvls_inside() -> None:
     found = ways(with_gpus(one_switch(4, adding={"s": QUANTUM_2})), {})
     inside = {name: each.scenario.scale_up.way.value for name, each in found.items() if each.scenario}
     assert inside["ring"] == "ring"
-    assert inside["hierarchical"] == inside["tree"] == inside["in-network"] == "peers"
-    assert inside["nvls-ring"] == inside["nvls-tree"] == inside["in-network-nvls"] == "nvls"
+    assert inside["hierarchical"] == inside["in-network"] == "peers"
+    assert inside["nvls-ring"] == inside["in-network-nvls"] == "nvls"
 
 
 def test_a_scale_up_switch_that_does_not_add_has_no_nvls_and_the_words_name_the_host() -> None:
     found = ways(with_gpus(one_switch(4), adding_rate=None), {})
     assert found["hierarchical"].scenario is not None
-    assert found["nvls-tree"].says == (
-        "the scale-up switches of host h0 do not add (scale_up.adds of its type)"
-    )
+    assert "nothing adds inside h0 and 3 more of its hosts" in found["nvls-ring"].says
 
 
 def test_hosts_that_no_job_needs_are_the_edge_servers_one_a_worker_at_most() -> None:
