@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from simcore.traffic.standing import StandingTree
-from tests.simcore.fabrics import LINE, QUANTUM_2, leaf_spine, workload
+from tests.simcore.fabrics import LINE, QUANTUM_2, fabric, leaf_spine, workload
 from tests.simcore.simulate.runs import SIZE, play
 
 # Cables c0 … c3 lead from the hosts h0 … h3 up to their leaves, c4 and c5 from the leaves up to the spine.
@@ -49,8 +49,11 @@ def test_leaves_that_pass_copies_on_send_one_for_each_host_up_the_same_cable() -
 
 
 def test_a_rail_without_a_tree_leaves_none() -> None:
-    topology = leaf_spine(2, 1, 2)
-    assert play(topology, workload({}), algorithm="in-network").trees == ()
+    # Two hosts with an adapter on each of two switches, of which one adds.
+    cables = [(f"h{host}/n{nic}", "ab"[nic]) for host in range(2) for nic in range(2)]
+    topology = fabric(cables, adding={"b": QUANTUM_2})
+    (tree,) = play(topology, workload({}), algorithm="in-network").trees
+    assert (tree.rail, tree.roots) == ("rail 2", ("b",))
     assert play(topology, workload({})).trees == ()
 
 
