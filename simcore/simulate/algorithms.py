@@ -61,7 +61,7 @@ def fitting(collective: Collective) -> tuple[Algorithm, ...]:
     others = {algorithm for operation, algorithm in GRAPHS if operation is collective}
     if collective in PASSES or collective is Collective.ALL_TO_ALL:
         others.update(RINGS)
-    if collective in {Collective.ALL_REDUCE, Collective.ALL_TO_ALL}:
+    if collective in PASSES or collective is Collective.ALL_TO_ALL:
         others.add(Algorithm.IN_NETWORK)
     if collective is Collective.ALL_REDUCE:
         others.add(Algorithm.EDGE_SERVERS)

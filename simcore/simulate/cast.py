@@ -18,10 +18,11 @@ from simcore.traffic.background import BackgroundPlan, BackgroundPlayer
 from simcore.traffic.collectives.all_to_all import AllToAll
 from simcore.traffic.faults import FaultPlayer
 from simcore.traffic.flows import FlowBook
+from simcore.traffic.granting import RailLog
 from simcore.traffic.graph_collectives import GraphCollective
 from simcore.traffic.jobs import JobPlayer
 from simcore.traffic.placement import Placement
-from simcore.traffic.rails import AllReduce, Rail, RailLog
+from simcore.traffic.rails import AllReduce, Rail
 from simcore.traffic.rerouting import Convergence
 from simcore.traffic.resources import Place
 from simcore.traffic.restless import Restlessness

@@ -1,6 +1,6 @@
 """Makes the players of a run out of its documents."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 from functools import partial
@@ -9,6 +9,7 @@ from math import inf
 import numpy as np
 from numpy.typing import NDArray
 
+from simcore.document.aggregating import AggregationChoice, Lease, TreeProtocol, Waiting
 from simcore.document.scenario import Algorithm, ScenarioDocument
 from simcore.document.workload import Background, Collective, Flow, Job, SizeDistribution, WorkloadDocument
 from simcore.engine.loop import Engine
@@ -24,26 +25,28 @@ from simcore.simulate.fit import Fit
 from simcore.simulate.flow_numbers import BACKGROUND_FLOWS, first_flow_of
 from simcore.simulate.furnishing import Furniture
 from simcore.simulate.routers import RouterOfScenario
-from simcore.simulate.why import Waiting
+from simcore.simulate.why import Waiting as WaitingTime
 from simcore.topology import Topology
-from simcore.traffic.aggregation import Admission
+from simcore.traffic.admission import Admission
 from simcore.traffic.background import BackgroundPlan, BackgroundPlayer, Sizes, web_search_sizes
 from simcore.traffic.collectives.all_to_all import AllToAll, exchange
+from simcore.traffic.collectives.planted import Operation, Protocol, TreeRules
 from simcore.traffic.collectives.ring_steps import step_ring
 from simcore.traffic.collectives.sends import Sends
 from simcore.traffic.faults import FaultPlayer
 from simcore.traffic.flows import FlowBook
+from simcore.traffic.granting import Party
 from simcore.traffic.graph_collectives import Exchanges, GraphCollective, exchanges
 from simcore.traffic.jobs import JobPlayer
 from simcore.traffic.placement import Placement
-from simcore.traffic.rails import AllReduce, Rail
+from simcore.traffic.rails import CROWN_FLOWS, AllReduce, Rail
 from simcore.traffic.rerouting import Convergence, Travellers
 from simcore.traffic.restless import Restlessness
 from simcore.traffic.roadmaps import Wayfinder
 from simcore.traffic.splitting import Splitting
 from simcore.traffic.stepped_rails import SteppedAllReduce
 from simcore.traffic.stragglers import Compute
-from simcore.traffic.trees import RailTree, TreeMaker
+from simcore.traffic.trees import Grove, RailTree, TreeMaker
 from simcore.units import seconds, seconds_of_micro
 
 
@@ -56,13 +59,17 @@ class Purpose(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class _Stagehand:
-    """What making players takes: the fabric, its paths and trees, and who is admitted."""
+    """What making players takes: the fabric, its paths and trees, and who is admitted.
+
+    ``windows`` are the rows of resources that trees have to themselves.
+    """
 
     topology: Topology
     scenario: ScenarioDocument
     itineraries: Itineraries
     wayfinder: Wayfinder
     trees: TreeMaker
+    windows: Iterator[int]
     admission: Admission
     cast: Cast
     engine: Engine
@@ -109,12 +116,15 @@ def make_cast(
     )
     itineraries = Itineraries(topology, workload, scenario, fitted, furniture)
     demand = partial(demand_of, itineraries)
+    router = RouterOfScenario(topology, scenario.routing, demand, pauses)
+    capacity = furniture.resources.capacity()
     hand = _Stagehand(
         topology,
         scenario,
         itineraries,
-        Wayfinder(topology, RouterOfScenario(topology, scenario.routing, demand, pauses)),
-        TreeMaker(topology, scenario.aggregation.chunk_bytes, furniture.resources.reducers),
+        Wayfinder(topology, router, merged_share=scenario.aggregation.merged_share),
+        TreeMaker(topology, furniture.resources.reducers, _tree_rules(scenario.aggregation), capacity),
+        iter(furniture.windows.tolist()),
         Admission(),
         cast,
         engine,
@@ -157,6 +167,29 @@ def _convergence(hand: _Stagehand, travellers: Travellers, engine: Engine) -> Co
     )
 
 
+def _tree_rules(choice: AggregationChoice) -> TreeRules:
+    protocols = {
+        TreeProtocol.AUTO: (Protocol.STREAMING, Protocol.LATENCY),
+        TreeProtocol.STREAMING: (Protocol.STREAMING,),
+        TreeProtocol.LATENCY: (Protocol.LATENCY,),
+    }
+    start = None if choice.start_us is None else seconds_of_micro(choice.start_us)
+    return TreeRules(choice.chunk_bytes, protocols[choice.protocol], choice.wire_share, start)
+
+
+def _party(job: Job, aggregation: AggregationChoice) -> Party:
+    return Party(
+        job=job.id,
+        called=job.name or job.id,
+        operation=job.collective.value,
+        tenant=job.tenant,
+        dtype="" if job.dtype is None else job.dtype.value,
+        iterations=job.iterations,
+        waits=aggregation.wait is Waiting.WHEN_IT_PAYS,
+        lease=aggregation.lease is Lease.JOB,
+    )
+
+
 def _played_job(hand: _Stagehand, row: int, job: Job, placement: Placement, choice: Choice) -> PlayedJob:
     members = np.concatenate([rail.members for rail in placement.rails])
     hosts = np.unique(hand.topology.vertex_host[members]).shape[0]
@@ -183,7 +216,7 @@ def _played_job(hand: _Stagehand, row: int, job: Job, placement: Placement, choi
         )
         collective, sent, algorithm = over_rails, 0.0, choice.algorithm.value
         hand.cast.job_streams += len(made) + sum(rail.tree.pipeline is not None for rail in made)
-    waiting = Waiting(hand.cast.communication, hand.engine)
+    waiting = WaitingTime(hand.cast.communication, hand.engine)
     player = JobPlayer(
         compute=Compute(seconds(job.compute_ms), job.jitter_cv, hosts, job.jitter),
         random=hand.random(Purpose.COMPUTE, row),
@@ -223,8 +256,8 @@ def _around(
 ) -> AllReduce | SteppedAllReduce:
     """Return how a job goes around ``rails``, or up and down their trees."""
     if algorithm is not Algorithm.RING_STEPS:
-        called = job.name or job.id
-        return AllReduce(rails, job=job.id, called=called, admission=hand.admission, audit=hand.cast.audit)
+        party = _party(job, hand.scenario.aggregation)
+        return AllReduce(rails, party=party, admission=hand.admission, audit=hand.cast.audit)
     passes = PASSES[job.collective]
     rings = [
         step_ring(
@@ -242,13 +275,21 @@ def _rails(hand: _Stagehand, row: int, job: Job, placement: Placement, algorithm
     made = []
     for number, rail in enumerate(placement.rails):
         itinerary = hand.itineraries.of(row, number)
-        course, toll = itinerary.course, itinerary.toll
-        flows = course.demand
+        course, flows = itinerary.course, itinerary.course.demand
         ring = course.over(hand.wayfinder.route(flows.source, flows.target, flows.flow_ids))
+        in_network = algorithm is Algorithm.IN_NETWORK
+        grove = Grove(
+            members=rail.members,
+            operation=Operation(job.collective.value),
+            size=size,
+            first_flow=first_flow_of(row, number) + CROWN_FLOWS,
+            window=next(hand.windows, None) if in_network else None,
+            toll=itinerary.toll,
+        )
         tree = RailTree()
-        if algorithm is Algorithm.IN_NETWORK:
-            tree = hand.trees.make(hand.wayfinder.planner, rail.members, size, toll=toll)
-        made.append(Rail(rail.name, rail.members, size, course, ring, tree, toll, itinerary.added))
+        if in_network:
+            tree = hand.trees.make(hand.wayfinder.planner, hand.wayfinder.router, grove)
+        made.append(Rail(rail.name, course, ring, tree, grove, itinerary.added))
     return made
 
 

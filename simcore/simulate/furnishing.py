@@ -10,6 +10,7 @@ from simcore.document.scenario import Algorithm, ScenarioDocument
 from simcore.document.workload import Collective, WorkloadDocument
 from simcore.simulate.fit import Fit
 from simcore.topology import ScaleUpDomain, Topology
+from simcore.traffic.collectives.planted import WINDOW_CAPACITY, has_window
 from simcore.traffic.placement import Placement
 from simcore.traffic.resources import Place, Resources
 from simcore.units import bytes_per_second
@@ -20,13 +21,14 @@ class Furniture:
     """The rows of a run's ``resources`` by what they belong to, -1 where there is none.
 
     ``inside`` and ``servers`` (hosts,) are scale-up domains and what servers add; ``adapters`` (V,) what
-    adapters add.
+    adapters add. ``windows`` are rows for trees, one for each rail that asks for one, in order.
     """
 
     resources: Resources
     inside: NDArray[np.int32]
     servers: NDArray[np.int32]
     adapters: NDArray[np.int32]
+    windows: NDArray[np.int32]
 
 
 def furnish(
@@ -56,7 +58,16 @@ def furnish(
     servers[servers == 0] = resources.take(Place.SERVER, np.full(np.count_nonzero(servers == 0), adds))
     adds = bytes_per_second(scenario.aggregation.adapter_reduce_gbps)
     adapters[adapters == 0] = resources.take(Place.ADAPTER, np.full(np.count_nonzero(adapters == 0), adds))
-    return Furniture(resources, inside, servers, adapters)
+    windows = resources.take(Place.WINDOW, np.full(count_windows(topology, fitted), WINDOW_CAPACITY))
+    return Furniture(resources, inside, servers, adapters, windows)
+
+
+def count_windows(topology: Topology, fitted: Fit) -> int:
+    """Return how many trees could be bounded by something besides links and reducers: one a rail."""
+    if not any(has_window(limits) for limits in topology.aggregation):
+        return 0
+    wanted = [choice.algorithm is Algorithm.IN_NETWORK for choice in fitted.choices]
+    return sum(len(each.rails) for each, wants in zip(fitted.placements, wanted, strict=True) if wants)
 
 
 def all_members(placement: Placement) -> NDArray[np.int32]:

@@ -9,7 +9,8 @@ from numpy.typing import NDArray
 from simcore.routing.routes import Demand, Router, Routes
 from simcore.traffic.collectives.ring_steps import edges_over
 from simcore.traffic.collectives.sends import Sends
-from simcore.traffic.rails import Rail, RailLog
+from simcore.traffic.granting import RailLog
+from simcore.traffic.rails import Rail
 from simcore.traffic.streams import Stage, StreamTable
 from simcore.traffic.trips import Clock, Ends, Trips
 

@@ -5,13 +5,13 @@ An iteration ends when the last part of its collective has ended, latency includ
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Final, Protocol
+from typing import Final, Protocol, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
 
 from simcore.traffic.stragglers import Compute, ComputeTimes
-from simcore.traffic.streams import NO_CAUSE, TIED, Stage
+from simcore.traffic.streams import FIRST_OF_COLLECTIVE, NO_CAUSE, TIED, Stage
 
 # Tags of the timers of a job.
 BEGIN: Final = 0
@@ -51,6 +51,15 @@ class Collective(Protocol):
 
     def idle_time(self, capacity: NDArray[np.float64]) -> float:
         """Return about how long it takes where nothing else moves."""
+        ...
+
+
+@runtime_checkable
+class Patient(Protocol):
+    """A collective that sets timers, with tags from ``FIRST_OF_COLLECTIVE`` on."""
+
+    def timer(self, tag: int, stage: Stage) -> None:
+        """React to a timer; its tag counts from 0 here."""
         ...
 
 
@@ -126,7 +135,11 @@ class JobPlayer:
         stage.set_timer(self.first_begin, player=self._number, tag=BEGIN)
 
     def timer(self, tag: int, stage: Stage) -> None:
-        """Go on to the next step."""
+        """Go on to the next step, or have the collective do so."""
+        if tag >= FIRST_OF_COLLECTIVE:
+            if isinstance(self._collective, Patient):
+                self._collective.timer(tag - FIRST_OF_COLLECTIVE, stage)
+            return
         if tag == COMPUTED:
             self._communicate(stage)
             return

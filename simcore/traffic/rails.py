@@ -5,22 +5,25 @@ by a new tree or, where none is granted, around the ring.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from enum import IntEnum
-from typing import Protocol
+from typing import Final, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from simcore.routing.routes import Routes
-from simcore.traffic.aggregation import Admission, PlannedTree
-from simcore.traffic.audit import AuditRecord
+from simcore.traffic.admission import Admission
+from simcore.traffic.audit import AuditRecord, Decision
 from simcore.traffic.collectives.pipeline import Pipeline
 from simcore.traffic.courses import Course
-from simcore.traffic.resources import Toll
-from simcore.traffic.streams import Stage
-from simcore.traffic.trees import RailTree
+from simcore.traffic.granting import Ask, Grants, Party, RailLog
+from simcore.traffic.streams import FIRST_OF_COLLECTIVE, Stage
+from simcore.traffic.trees import Grove, RailTree
 from simcore.traffic.trips import Clock, Ends, Trips
+
+# Between the flow numbers of a rail's ring and those of the rings around its crowns.
+CROWN_FLOWS: Final = 1 << 23
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,20 +36,28 @@ class Added:
 
 @dataclass(frozen=True, slots=True)
 class Rail:
-    """One rail of an all-reduce: its ring, and its tree where in-network aggregation is wanted.
+    """One rail of a collective: its ring, and its tree where in-network aggregation is wanted.
 
-    ``members`` are its adapters in ring order, rows of vertices. ``ring`` is its ``course`` over the routes
-    of now, which may lead over servers instead of around; its tree pays ``toll``.
+    ``ring`` is its ``course`` over the routes of now, which may lead over servers instead of around; the
+    ``grove`` says what goes over it, and what it asks a tree for.
     """
 
     name: str
-    members: NDArray[np.int32]
-    size: float
     course: Course
     ring: Pipeline
     tree: RailTree
-    toll: Toll = field(default_factory=Toll.none)
+    grove: Grove
     added: Added = Added()
+
+    @property
+    def members(self) -> NDArray[np.int32]:
+        """Its adapters in ring order, rows of vertices."""
+        return self.grove.members
+
+    @property
+    def size(self) -> float:
+        """Bytes of its vector."""
+        return self.grove.size
 
     @property
     def ends(self) -> Ends:
@@ -62,43 +73,25 @@ class Way(IntEnum):
     RING = 1
     TREE = 2
     REST_BY_RING = 3  # it began as a tree, which it lost: the tree's stream goes around the ring
-
-
-@dataclass(slots=True)
-class RailLog:
-    """What a rail has done: how often its tree was granted and refused, and over how long it ran (s)."""
-
-    granted: int = 0
-    fell_back: int = 0
-    ran: int = 0
-    busy: float = 0.0
-    sent: float = 0.0
-    added: float = 0.0
-    says: str | None = None
+    WAITS = 4  # for the tokens of its tree
 
 
 class AllReduce:
-    """An all-reduce over rails, each as a ring or, where its tree is granted, as a tree.
-
-    ``job`` is the job's id, for the record; ``called`` is what people call it, for reasons in words.
-    """
+    """A collective over rails, each around its ring or, where its tree is granted, as a tree."""
 
     def __init__(
-        self, rails: Sequence[Rail], *, job: str, called: str, admission: Admission, audit: list[AuditRecord]
+        self, rails: Sequence[Rail], *, party: Party, admission: Admission, audit: list[AuditRecord]
     ) -> None:
         self.rails = list(rails)
-        self._job = job
-        self._called = called
-        self._admission = admission
-        self._audit = audit
         self.log = tuple(RailLog() for _ in rails)
+        self._grants = Grants(party, self.log, admission=admission, audit=audit)
         self._streams: list[tuple[NDArray[np.int32], NDArray[np.int32] | None]] = []
         self._player = -1
         self._way = [Way.NONE for _ in rails]
-        self._held: list[PlannedTree | None] = [None for _ in rails]
+        # How often each rail has waited: a timer of an earlier wait is out of date.
+        self._waits = [0 for _ in rails]
         self._uprooted: list[int] = []
         self._began = 0.0
-        self._iteration = 0
         self._known_capacity = np.empty(0)
         # How long the ring and the tree of each rail take where nothing else moves.
         self._idle: list[tuple[float, float]] = []
@@ -113,18 +106,25 @@ class AllReduce:
             )
 
     def start(self, stage: Stage, iteration: int) -> int:
-        """Start every rail now, by tree where it is granted, else by ring."""
-        self._began, self._iteration = stage.time, iteration
+        """Start every rail now, by tree where that is granted, else by ring; or later, where it waits."""
+        self._began, self._grants.iteration = stage.time, iteration
         self._look_at_capacity(stage)
-        for row, rail in enumerate(self.rails):
-            ring_stream, tree_stream = self._streams[row]
-            tree = rail.tree.pipeline
-            if self._decide(row, stage.time) and tree is not None and tree_stream is not None:
-                stream, size, self._way[row] = tree_stream, tree.size, Way.TREE
-            else:
-                stream, size, self._way[row] = ring_stream, rail.ring.size, Way.RING
-            stage.start(stream, np.array([size]), player=self._player, tag=row)
+        for row in range(len(self.rails)):
+            self._set_out(stage, row)
         return len(self.rails)
+
+    def admitted(self, stage: Stage, row: int) -> None:
+        """Start a rail that waited for its tree, which it holds now."""
+        self._grants.admitted(row, stage.time)
+        self._start(stage, row, Way.TREE)
+
+    def timer(self, tag: int, stage: Stage) -> None:
+        """Let a rail wait no longer: by now it would have been faster around its ring."""
+        count, row = divmod(tag, len(self.rails))
+        if self._way[row] is Way.WAITS and count == self._waits[row]:
+            reason = "it has waited for its tree for as long as that could pay"
+            self._grants.give_up(row, self, reason, stage.time)
+            self._start(stage, row, Way.RING)
 
     def group_ended(self, group: int, stage: Stage) -> float:
         """Return when the rail has ended: now, and the latency of its last piece."""
@@ -144,8 +144,7 @@ class AllReduce:
 
     def finish(self, stage: Stage) -> None:
         """Give back the tokens of all trees."""
-        for row in range(len(self.rails)):
-            self._give_back(row)
+        self._grants.end(stage)
 
     def idle_time(self, capacity: NDArray[np.float64]) -> float:
         """Return the time of the slowest rail, each by what it would choose alone."""
@@ -169,13 +168,15 @@ class AllReduce:
         if self._way[row] is Way.REST_BY_RING:
             self._go_on_by_ring(stage, row)
 
-    def uproot(self, trees: Sequence[RailTree]) -> None:
+    def uproot(self, stage: Stage, trees: Sequence[RailTree]) -> None:
         """Give each rail its new tree; those whose trees are others than before give back their tokens."""
         for row, tree in enumerate(trees):
             before = self.rails[row].tree
             if not before.is_like(tree):
+                if self._way[row] is Way.WAITS:
+                    self._grants.give_up(row, self, "its tree has been planned anew", stage.time)
                 self.rails[row] = replace(self.rails[row], tree=tree)
-                self._give_back(row)
+                self._grants.give_back(row, stage)
                 self._uprooted.append(row)
         self._known_capacity = np.empty(0)
 
@@ -186,7 +187,10 @@ class AllReduce:
         """
         self._look_at_capacity(stage)
         for row in self._uprooted:
-            if self._way[row] is Way.TREE and not self._decide(row, stage.time):
+            if self._way[row] is Way.WAITS:
+                self._plant(stage, row)
+                self._set_out(stage, row)
+            elif self._way[row] is Way.TREE and self._decide(row, stage.time) is not Decision.GRANT:
                 self._way[row] = Way.REST_BY_RING
                 self._go_on_by_ring(stage, row)
             elif self._way[row] is not Way.REST_BY_RING:
@@ -194,6 +198,29 @@ class AllReduce:
         self._uprooted.clear()
 
     # Steps.
+
+    def _set_out(self, stage: Stage, row: int) -> None:
+        """Start a rail by the way that is decided on now, or have it wait."""
+        decision = self._decide(row, stage.time)
+        if decision is Decision.WAIT:
+            self._way[row] = Way.WAITS
+            self._waits[row] += 1
+            pays = self._grants.wait(row, self)
+            tag = FIRST_OF_COLLECTIVE + self._waits[row] * len(self.rails) + row
+            stage.set_timer(stage.time + pays, player=self._player, tag=tag)
+        else:
+            self._start(stage, row, Way.TREE if decision is Decision.GRANT else Way.RING)
+
+    def _start(self, stage: Stage, row: int, way: Way) -> None:
+        """Start the stream of a rail's tree or ring."""
+        ring_stream, tree_stream = self._streams[row]
+        tree = self.rails[row].tree.pipeline
+        self._way[row] = way
+        if way is Way.TREE and tree is not None and tree_stream is not None:
+            stage.start(tree_stream, np.array([tree.size]), player=self._player, tag=row)
+        else:
+            size = self.rails[row].ring.size
+            stage.start(ring_stream, np.array([size]), player=self._player, tag=row)
 
     def _plant(self, stage: Stage, row: int) -> None:
         """Have the stream of a rail's tree take the way of its present tree, if it has one."""
@@ -211,16 +238,6 @@ class AllReduce:
             share = ring.size / self.rails[row].size
             stage.replace(tree_stream, replace(table, multiplicity=share * table.multiplicity))
 
-    def _holder(self, row: int) -> str:
-        return f"{self._called}, {self.rails[row].name}"
-
-    def _give_back(self, row: int) -> None:
-        """Give back the tokens of the tree of a rail."""
-        planned = self._held[row]
-        if planned is not None:
-            self._admission.release(planned.tokens, self._holder(row))
-            self._held[row] = None
-
     def _look_at_capacity(self, stage: Stage) -> None:
         """Work out idle times anew where the capacities or the ways have changed."""
         capacity = stage.capacity()
@@ -234,43 +251,12 @@ class AllReduce:
                 (rail.ring.idle_time(capacity), np.inf if tree is None else tree.idle_time(capacity))
             )
 
-    def _decide(self, row: int, time: float) -> bool:
-        """Return whether the rail runs as a tree, and put the decision on record."""
+    def _decide(self, row: int, time: float) -> Decision | None:
+        """Return whether the rail runs as a tree, waits for it or not, and put the decision on record."""
         rail = self.rails[row]
-        planned, reason = rail.tree.planned, rail.tree.no_tree
-        if planned is None and not reason:
-            return False
-        if planned is not None:
-            ring_time, tree_time = self._idle[row]
-            if tree_time > ring_time:
-                reason = (
-                    f"on an otherwise idle fabric the tree over {planned.root} would take "
-                    f"{1e3 * tree_time:.4g} ms at the rates of now, the ring {1e3 * ring_time:.4g} ms"
-                )
-            else:
-                reason = self._admission.request(planned.tokens, self._holder(row))
-        granted = not reason
-        log = self.log[row]
-        if granted:
-            log.granted += 1
-            self._held[row] = planned
-        else:
-            log.fell_back += 1
-            log.says = reason
-        self._audit.append(
-            AuditRecord(
-                at_s=time,
-                job=self._job,
-                rail=rail.name,
-                iteration=self._iteration,
-                decision="grant" if granted else "fallback",
-                root=None if planned is None else planned.root,
-                switches=() if planned is None else planned.switches,
-                bytes=round(rail.size),
-                reason=reason,
-            )
-        )
-        return granted
+        ring_time, tree_time = self._idle[row]
+        ask = Ask(rail.name, rail.members.shape[0], rail.size, rail.tree, ring_time, tree_time)
+        return self._grants.ask(row, ask, time)
 
 
 class Railway(Protocol):

@@ -62,7 +62,7 @@ class Convergence:
         for traveller in self._travellers.all:
             self._send(traveller)
         for job in self._travellers.wooded:
-            job.uproot([self._tree(rail) for rail in job.rails])
+            job.uproot(stage, [self._tree(rail) for rail in job.rails])
         for job in self._travellers.wooded:
             job.replant(stage)
 
@@ -73,7 +73,7 @@ class Convergence:
         """Return the tree over what is up; a rail that is cut off keeps the one it has, and waits."""
         if not self._wayfinder.reaches(rail.ends.source, rail.ends.target).all():
             return rail.tree
-        return self._trees.make(self._wayfinder.planner, rail.members, rail.size, toll=rail.toll)
+        return self._trees.make(self._wayfinder.planner, self._wayfinder.router, rail.grove)
 
     def _send(self, traveller: Traveller) -> None:
         """Route all that a traveller may still move; who is cut off stays where it waits."""

@@ -36,13 +36,14 @@ class Wayfinder:
     until what is down comes up again. ``learned`` counts how often it has changed.
     """
 
-    def __init__(self, topology: Topology, make_router: RouterMaker) -> None:
+    def __init__(self, topology: Topology, make_router: RouterMaker, *, merged_share: float = 1.0) -> None:
         self._topology = topology
         self._make_router = make_router
         paths = ShortestPaths(topology)
         self._whole = Roadmap(paths, make_router(paths))
         self._newest = self._whole
-        self.planner = TreePlanner(topology, paths)
+        self._merged_share = merged_share
+        self.planner = TreePlanner(topology, paths, merged_share=merged_share)
         self.learned = 0
 
     @property
@@ -75,7 +76,7 @@ class Wayfinder:
         if is_down.any():
             paths = ShortestPaths(self._topology, is_down=is_down)
             self._newest = Roadmap(paths, self._make_router(paths))
-        self.planner = TreePlanner(self._topology, self._newest.paths)
+        self.planner = TreePlanner(self._topology, self._newest.paths, merged_share=self._merged_share)
 
     def reaches(self, source: NDArray[np.int32], target: NDArray[np.int32]) -> NDArray[np.bool_]:
         """Return (N,) whether the newest roadmap connects each pair."""

@@ -8,7 +8,8 @@ from numpy.typing import NDArray
 
 from simcore.routing.routes import Routes
 from simcore.traffic.collectives.ring_steps import StepRing, edges_over
-from simcore.traffic.rails import Rail, RailLog, RingTrip
+from simcore.traffic.granting import RailLog
+from simcore.traffic.rails import Rail, RingTrip
 from simcore.traffic.streams import Stage
 from simcore.traffic.trips import Clock, Trips
 

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 # The cause of what happens by itself: see ``Stage.because``.
 NO_CAUSE: Final = -1
+# Timers of a job with a tag from here on are its collective's.
+FIRST_OF_COLLECTIVE: Final = 16
 # Added to a cause, once: something else that was waited for ended at the same time.
 TIED: Final = 1
 

@@ -52,6 +52,8 @@ class Pipeline:
         Bytes that are stored and forwarded at each hop, and the ways they go, for a tree.
     sent
         Bytes that leave each member.
+    start
+        Seconds that a call takes besides its bytes, its ways included: the longer of both counts.
     """
 
     resource: NDArray[np.int32]
@@ -61,10 +63,11 @@ class Pipeline:
     sent: float
     chunk: float = 0.0
     legs: tuple[Passage, ...] = ()
+    start: float = 0.0
 
     def latency(self, capacity: NDArray[np.float64]) -> float:
         """Return the time from the end of the stream to the end of the collective, at ``capacity`` (R,)."""
-        return self.delay + sum(leg.slowest(capacity, self.chunk) for leg in self.legs)
+        return max(self.start, self.delay + sum(leg.slowest(capacity, self.chunk) for leg in self.legs))
 
     def idle_time(self, capacity: NDArray[np.float64]) -> float:
         """Return how long the collective takes where nothing else moves, at ``capacity`` (R,).

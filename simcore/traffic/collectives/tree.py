@@ -1,6 +1,5 @@
 """A tree that adds in the switches: its links, its multiplicities, and what it takes of each reducer."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -8,7 +7,7 @@ from numpy.typing import NDArray
 
 from simcore.routing.shortest_paths import ShortestPaths
 from simcore.topology import AggregationLimits, Topology
-from simcore.traffic.collectives.pipeline import Leg, Pipeline
+from simcore.traffic.collectives.pipeline import Leg
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,17 +20,28 @@ class Tree:
         Row of the root's vertex.
     up
         (E,) int32: the link from each vertex of the tree to its parent; the way down is its cable's other
-        direction.
+        direction. Children stand before their parents.
     copies
         (E,) float64: copies of the vector that cross it (1 where the child adds or is a member).
+    copies_down
+        (E,) float64: copies of the result that come back over its cable.
+    below
+        (E,) int64: members below it.
     fan_in
         Copies that arrive at each switch of the tree that adds.
+    passing
+        Switches of the tree that add nothing.
+    leg
+        The way up of every member, in the order of the members.
     """
 
     root: int
     up: NDArray[np.int32]
     copies: NDArray[np.float64]
+    copies_down: NDArray[np.float64]
+    below: NDArray[np.int64]
     fan_in: dict[int, float]
+    passing: tuple[int, ...]
     leg: Leg
 
     @property
@@ -39,10 +49,14 @@ class Tree:
         """Links from the deepest member to the root."""
         return int(np.diff(self.leg.first).max())
 
+    def way_of(self, member: int) -> NDArray[np.int32]:
+        """Return the links from the member of this place up to the root."""
+        return self.leg.link[self.leg.first[member] : self.leg.first[member + 1]]
+
     def idle_rate(self, capacity: NDArray[np.float64]) -> float:
         """Return the rate of one copy of the vector where nothing else moves, reducers left aside."""
-        both = np.minimum(capacity[self.up], capacity[other_way(self.up)])
-        return float((both / self.copies).min())
+        down = capacity[other_way(self.up)] / self.copies_down
+        return float(np.minimum(capacity[self.up] / self.copies, down).min())
 
 
 def other_way(link: NDArray[np.int32]) -> NDArray[np.int32]:
@@ -55,6 +69,11 @@ def can_add(limits: AggregationLimits | None) -> bool:
     return limits is not None and limits.scope != "none"
 
 
+def adders(topology: Topology) -> NDArray[np.bool_]:
+    """Return (V,) which switches aggregate."""
+    return np.array([can_add(limits) for limits in topology.aggregation], dtype=np.bool_)
+
+
 def build_tree(
     topology: Topology,
     paths: ShortestPaths,
@@ -62,11 +81,14 @@ def build_tree(
     root: int,
     *,
     port_use: NDArray[np.int64],
+    adds: NDArray[np.bool_] | None = None,
+    merged_share: float = 1.0,
 ) -> Tree:
     """Return the tree of shortest paths from ``members`` to ``root``.
 
     A vertex with more than one link towards the root takes the one whose port fewest trees use, of those the
     first in link order. ``port_use`` (cables,) counts trees. The root has to be reachable from every member.
+    Switches that ``adds`` (V,) names add, by default all that can: ``merged_share`` of what they could.
     """
     distance = paths.distance_to(root)
     graph = paths.graph
@@ -86,24 +108,53 @@ def build_tree(
                 links = links[[np.argmin(port_use[links // 2])]]
             parent[vertex] = int(links[0])
             above[int(graph.target[links[0]])] = None
-    return _count_copies(topology, members, root, parent)
+    is_adder = adders(topology) if adds is None else adds
+    return _count_copies(topology, members, root, parent, adds=is_adder, merged_share=merged_share)
 
 
-def _count_copies(topology: Topology, members: NDArray[np.int32], root: int, parent: dict[int, int]) -> Tree:
+def _count_copies(
+    topology: Topology,
+    members: NDArray[np.int32],
+    root: int,
+    parent: dict[int, int],
+    *,
+    adds: NDArray[np.bool_],
+    merged_share: float,
+) -> Tree:
     """Return the tree whose vertices, children first, send over the links ``parent``."""
     target = topology.link_target.tolist()
+    adding = {vertex: bool(adds[vertex]) for vertex in (*parent, root)}
     arriving: dict[int, float] = {}
-    copies = []
+    leaving: dict[int, float] = {}
+    under: dict[int, int] = {}
+    copies, copies_down, below = [], [], []
     for vertex, link in parent.items():
-        passes_on = vertex in arriving and not can_add(topology.aggregation[vertex])
-        sent = arriving[vertex] if passes_on else 1.0
+        came = arriving.get(vertex)
+        sent, returned = 1.0, 1.0
+        if came is not None:
+            sent = 1.0 + (1.0 - merged_share) * (came - 1.0) if adding[vertex] else came
+            returned = 1.0 if adding[vertex] else leaving[vertex]
+        # A member is an endpoint, and nothing passes through one.
+        members_below = under.get(vertex, 1)
         copies.append(sent)
+        copies_down.append(returned)
+        below.append(members_below)
         above = target[link]
         arriving[above] = arriving.get(above, 0.0) + sent
-    adding = {vertex: count for vertex, count in arriving.items() if can_add(topology.aggregation[vertex])}
+        leaving[above] = leaving.get(above, 0.0) + returned
+        under[above] = under.get(above, 0) + members_below
     up = np.fromiter(parent.values(), dtype=np.int32, count=len(parent))
     ways = {vertex: (link, target[link]) for vertex, link in parent.items()}
-    return Tree(root, up, np.array(copies), adding, _leg(topology, members, root, ways))
+    return Tree(
+        root=root,
+        up=up,
+        copies=np.array(copies),
+        copies_down=np.array(copies_down),
+        below=np.array(below, dtype=np.int64),
+        fan_in={vertex: count for vertex, count in arriving.items() if adding[vertex]},
+        passing=tuple(vertex for vertex in arriving if not adding[vertex]),
+        leg=_leg(topology, members, root, ways),
+    )
 
 
 def _leg(
@@ -122,24 +173,7 @@ def _leg(
     return Leg(np.array(first, dtype=np.int64), link_rows, topology.link_delay[link_rows])
 
 
-def tree_pipeline(
-    topology: Topology, tree: Tree, size: float, *, chunk: float, reducers: Sequence[int]
-) -> Pipeline:
-    """Return the tree as one stream of ``size`` bytes: up, added, and down again (docs/model/aggregation.md).
-
-    ``reducers`` lists the vertices that have a reducer of finite rate, in order of their resources, which
-    stand after the links.
-    """
-    down_leg = Leg(tree.leg.first, other_way(tree.leg.link), topology.link_delay[other_way(tree.leg.link)])
-    at_reducer = [(row, tree.fan_in[vertex]) for row, vertex in enumerate(reducers) if vertex in tree.fan_in]
-    rows = np.array([topology.link_count + row for row, _ in at_reducer], dtype=np.int32)
-    counts = np.array([count for _, count in at_reducer])
-    return Pipeline(
-        resource=np.concatenate([tree.up, other_way(tree.up), rows]),
-        multiplicity=np.concatenate([tree.copies, tree.copies, counts]),
-        size=size,
-        delay=0.0,
-        sent=size,
-        chunk=chunk,
-        legs=(tree.leg, down_leg),
-    )
+def reversed_leg(topology: Topology, leg: Leg) -> Leg:
+    """Return the same ways in the other direction."""
+    link = other_way(leg.link)
+    return Leg(leg.first, link, topology.link_delay[link])

@@ -2,7 +2,8 @@
 
 from simcore.routing.shortest_paths import ShortestPaths
 from simcore.topology import Topology
-from simcore.traffic.aggregation import Admission, PlannedTree, TreePlanner
+from simcore.traffic.admission import Admission
+from simcore.traffic.aggregation import PlannedTree, TreePlanner
 from tests.simcore.fabrics import LINE, QUANTUM, QUANTUM_2, fabric, fat_tree, leaf_spine, rows
 
 

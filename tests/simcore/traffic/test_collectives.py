@@ -10,9 +10,11 @@ from simcore.routing.shortest_paths import ShortestPaths
 from simcore.topology import AggregationLimits, Topology
 from simcore.traffic.aggregation import finite_reducers
 from simcore.traffic.collectives.all_to_all import exchange
+from simcore.traffic.collectives.crowns import Crown
 from simcore.traffic.collectives.pipeline import Pipeline
+from simcore.traffic.collectives.planted import Fabric, Operation, tree_pipeline
 from simcore.traffic.collectives.ring import ring_pipeline
-from simcore.traffic.collectives.tree import build_tree, tree_pipeline
+from simcore.traffic.collectives.tree import build_tree
 from tests.simcore.fabrics import LINE, QUANTUM_2, fabric, leaf_spine, links_from, one_switch, rows
 
 MEGABYTE = 10**6
@@ -30,7 +32,13 @@ def _tree(topology: Topology, root: str, hosts: int, size: float, *, chunk: floa
     port_use = np.zeros(len(topology.cable_ids), dtype=np.int64)
     members, top = _hosts(topology, *range(hosts)), int(rows(topology, root)[0])
     tree = build_tree(topology, ShortestPaths(topology), members, top, port_use=port_use)
-    return tree_pipeline(topology, tree, size, chunk=chunk, reducers=finite_reducers(topology))
+    return tree_pipeline(
+        Fabric(topology, finite_reducers(topology)),
+        [Crown(np.arange(hosts), tree)],
+        Operation.ALL_REDUCE,
+        size,
+        chunk=chunk,
+    )
 
 
 def _crossings(pipeline: Pipeline) -> dict[int, float]:
