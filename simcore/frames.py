@@ -55,6 +55,7 @@ class RailReadout:
     root: str | None
     granted: int
     fell_back: int
+    waited: int
     rate: float | None
     says: str | None
 

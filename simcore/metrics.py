@@ -55,6 +55,7 @@ class Window:
 class RailSummary:
     """One ring or tree of a job. ``root`` is the root switch of its tree, None where it never had one.
 
+    ``protocol`` is how its tree takes a message, "" without a tree; ``waited`` how often it waited for it.
     ``rate`` is the mean rate of its collective, bytes of the vector per second (algorithm bandwidth);
     ``says`` explains the newest fallback in words, None without one.
     """
@@ -64,6 +65,8 @@ class RailSummary:
     root: str | None
     granted: int
     fell_back: int
+    waited: int
+    protocol: str
     rate: float | None
     says: str | None
 

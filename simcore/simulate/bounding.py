@@ -23,7 +23,8 @@ from simcore.simulate.algorithms import sends_of
 from simcore.simulate.cast import Cast, PlayedJob
 from simcore.topology import Topology, VertexKind
 from simcore.traffic.edge import ServerCourse
-from simcore.traffic.rails import Rail, RailLog
+from simcore.traffic.granting import RailLog
+from simcore.traffic.rails import Rail
 from simcore.units import bytes_per_second
 
 ADAPTERS = "the adapters"
@@ -226,7 +227,7 @@ class _Bounder:
         topology, members = self.cast.topology, rail.members
         best = self.ends.best[members]
         stages = [self._slowest_adapter(rail, rail.size / best)]
-        for switch, arriving in rail.tree.planned.tree.fan_in.items() if rail.tree.planned else ():
+        for switch, arriving in _arriving(rail).items():
             limits = topology.aggregation[switch]
             if limits is not None and np.isfinite(limits.reducer_rate):
                 time = arriving * rail.size / limits.reducer_rate
@@ -245,6 +246,12 @@ class _Bounder:
         are_alike = float(np.ptp(times)) <= ALIKE * float(times[row])
         at = "" if are_alike else self.cast.topology.vertex_ids[rail.members[row]]
         return Stage(ADAPTERS, float(times[row]), at)
+
+
+def _arriving(rail: Rail) -> dict[int, float]:
+    """Return how many copies arrive at each switch that adds for a rail."""
+    trees = rail.tree.planned.trees if rail.tree.planned else ()
+    return {switch: copies for tree in trees for switch, copies in tree.fan_in.items()}
 
 
 def _slowest_of_each(stages: list[Stage]) -> tuple[Stage, ...]:

@@ -47,8 +47,8 @@ ENCRYPTED_BY: Final[dict[str, frozenset[Encryption]]] = {
 def find_idle(workload: WorkloadDocument, scenario: ScenarioDocument) -> Iterator[Finding]:
     """Yield a note for each setting that was given and changes nothing."""
     kinds = {job.collective for job in workload.jobs}
-    if scenario.algorithm is Algorithm.IN_NETWORK and kinds and Collective.ALL_REDUCE not in kinds:
-        says = "in-network aggregation serves all-reduce alone, and no job of the workload does one"
+    if scenario.algorithm is Algorithm.IN_NETWORK and kinds and kinds == {Collective.ALL_TO_ALL}:
+        says = "in-network aggregation has nothing to add in an all-to-all, and no job does anything else"
         yield _note("aggregation.unused", "/algorithm", says)
     asked = scenario.tolerances
     given = [name for name in ("coalesce", "spread") if getattr(asked, name) is not None]

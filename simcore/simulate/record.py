@@ -35,7 +35,8 @@ from simcore.simulate.why import JobTime, Why, explain
 from simcore.topology import Topology
 from simcore.traffic.faults import LinkFault
 from simcore.traffic.flows import EndedFlows
-from simcore.traffic.rails import Rail, RailLog
+from simcore.traffic.granting import RailLog
+from simcore.traffic.rails import Rail
 from simcore.traffic.standing import StandingTree, standing_tree
 
 FORMAT: Final = 1
@@ -155,7 +156,14 @@ class Recorder:
             flows=flows,
             rails=tuple(
                 RailReadout(
-                    job.document.id, rail.name, rail.root, rail.granted, rail.fell_back, rail.rate, rail.says
+                    job=job.document.id,
+                    name=rail.name,
+                    root=rail.root,
+                    granted=rail.granted,
+                    fell_back=rail.fell_back,
+                    waited=rail.waited,
+                    rate=rail.rate,
+                    says=rail.says,
                 )
                 for job in jobs
                 for rail in _rails(job)
@@ -317,6 +325,8 @@ def _rails(job: PlayedJob) -> tuple[RailSummary, ...]:
             root=rail.tree.planned.root if rail.tree.planned else None,
             granted=log.granted,
             fell_back=log.fell_back,
+            waited=log.waited,
+            protocol=rail.tree.protocol.value if rail.tree.planned else "",
             rate=_rate(rail, log),
             says=log.says,
         )

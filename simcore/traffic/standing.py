@@ -58,7 +58,7 @@ def standing_tree(topology: Topology, rail: Rail, *, job: str, rate: float | Non
     return StandingTree(
         job=job,
         rail=rail.name,
-        roots=(planned.root,),
+        roots=planned.roots,
         adds=planned.switches,
         passes_on=tuple(name for row in switches.tolist() if (name := topology.vertex_ids[row]) not in adds),
         rate=rate,

@@ -139,7 +139,7 @@ def test_a_tree_that_finds_no_root_goes_on_as_a_ring_and_comes_back_after_the_re
     result = _over_a_tree(topology, faults=[fault])
     expected = [0.5 * T + DELAY + 1.5 * 0.5 * T, 1.5 * T, T]
     assert result.series.iteration_seconds == pytest.approx(expected, rel=1e-9)
-    assert [each.decision for each in result.audit] == ["grant", "fallback", "fallback", "grant"]
+    assert [each.decision for each in result.audit] == ["grant", "refusal", "refusal", "grant"]
     assert "no switch that can aggregate reaches all 4 members" in result.audit[1].reason
 
 

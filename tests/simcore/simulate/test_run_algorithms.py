@@ -167,7 +167,7 @@ def test_a_graph_goes_around_a_spine_that_is_down() -> None:
         ("all-reduce", "bruck", "ring, ring-steps, in-network, double-tree, halving-doubling"),
         ("broadcast", "ring", "choose double-tree"),
         ("reduce", "in-network", "choose double-tree"),
-        ("all-gather", "in-network", "ring, ring-steps, halving-doubling or pairwise"),
+        ("all-gather", "double-tree", "ring, ring-steps, in-network, halving-doubling or pairwise"),
         ("all-to-all", "double-tree", "pairwise or bruck"),
         ("barrier", "ring", "double-tree or bruck"),
     ],

@@ -14,7 +14,9 @@ def _two_jobs(limits: Any) -> RunResult:
     topology = leaf_spine(2, 2, 2, adding=dict.fromkeys(["leaf0", "leaf1", "spine0", "spine1"], limits))
     ranks = [{"by": "list", "hosts": [f"h{host}", f"h{host + 2}"]} for host in (0, 1)]
     jobs = ({"ranks": each, "iterations": 2} for each in ranks)
-    return play(topology, workload(*jobs), algorithm="in-network", aggregation={"chunk_bytes": 0})
+    return play(
+        topology, workload(*jobs), algorithm="in-network", aggregation={"chunk_bytes": 0, "wait": "never"}
+    )
 
 
 def test_quantum_sends_the_second_job_to_the_ring_and_says_why() -> None:
@@ -31,7 +33,7 @@ def test_decisions_and_figures_of_a_rail_carry_the_id_of_the_job_and_reasons_its
     topology = leaf_spine(1, 1, 4, adding={"leaf0": QUANTUM})
     pairs = [{"by": "list", "hosts": hosts} for hosts in (["h0", "h1"], ["h2", "h3"])]
     work = workload(*({"ranks": pair, "name": "Training"} for pair in pairs))
-    how = scenario(algorithm="in-network", aggregation={"chunk_bytes": 0})
+    how = scenario(algorithm="in-network", aggregation={"chunk_bytes": 0, "wait": "never"})
     seen = watched(topology, work, how)
     result = simulate(topology, work, how)
     assert [record.job for record in result.audit] == ["job0", "job1"]
