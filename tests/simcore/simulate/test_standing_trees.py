@@ -57,7 +57,7 @@ def test_a_rail_without_a_tree_leaves_none() -> None:
     assert play(topology, workload({})).trees == ()
 
 
-@given(st.integers(2, 5), st.sampled_from([("spine0",), ("leaf0", "spine0"), ("leaf0", "leaf1", "spine0")]))
+@given(st.integers(2, 5), st.sampled_from([("spine0",), ("leaf0", "leaf1", "spine0")]))
 def test_what_enters_a_switch_that_adds_leaves_it_once_and_of_others_all_of_it(
     hosts: int, adding: tuple[str, ...]
 ) -> None:
