@@ -5,8 +5,7 @@ some of its rails have no tree it is a warning. docs/checks.md lists the rules.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
-from typing import Final
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -20,14 +19,12 @@ from simcore.document.workload import Collective, DataType, Job
 from simcore.routing.shortest_paths import ShortestPaths
 from simcore.simulate.algorithms import fitting
 from simcore.simulate.tenant_findings import find_other_tenants
+from simcore.simulate.tiers import HIGHEST, within
 from simcore.simulate.tree_findings import RailOfJob, TreeRules, and_so_on, switches_of, verb
 from simcore.topology import AggregationLimits, Topology
 from simcore.traffic.aggregation import PlannedTree, TreePlanner
 from simcore.traffic.collectives.tree import can_add
 from simcore.traffic.placement import Placement, RailMembers
-
-# The highest tier that adds; without an entry all do.
-HIGHEST: Final = {Tiers.LEAF: 1, Tiers.LEAF_SPINE: 2}
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,18 +107,6 @@ def find_aggregation(
             members=np.concatenate([rail.members for rail in each.placement.rails]).tolist(),
             switches=sorted({row for tree in trees for row in switches_of(topology, tree.planned)}),
         )
-
-
-def within(topology: Topology, tiers: Tiers) -> Topology:
-    """Return the topology with only the switches of ``tiers`` adding."""
-    if tiers not in HIGHEST:
-        return topology
-    heights = topology.vertex_tier.tolist()
-    kept = tuple(
-        limits if 1 <= height <= HIGHEST[tiers] else None
-        for limits, height in zip(topology.aggregation, heights, strict=True)
-    )
-    return replace(topology, aggregation=kept)
 
 
 def adding(topology: Topology) -> list[tuple[int, AggregationLimits]]:

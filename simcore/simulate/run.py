@@ -23,7 +23,7 @@ from simcore.simulate.furnishing import furnish
 from simcore.simulate.pace import SAMPLES_PER_WALL_SECOND, Grid, Pace, sample_count
 from simcore.simulate.protection import protected
 from simcore.simulate.record import Recorder
-from simcore.simulate.tiers import within_tiers
+from simcore.simulate.tiers import within
 from simcore.simulate.why import TAPE_LINES
 from simcore.topology import Topology
 from simcore.units import seconds
@@ -48,7 +48,7 @@ def run_findings(
     Pointers lead into the workload (``/jobs``, ``/background``, ``/flows``) or the scenario (``/placement``,
     ``/faults``, ``/algorithm``, ``/routing``, ``/tolerances``, ``/aggregation``, ``/security``).
     """
-    return fit(_of_run(topology, scenario), workload, scenario).findings
+    return fit(protected(topology, scenario), workload, scenario).findings
 
 
 def simulate(
@@ -102,10 +102,11 @@ def prepare(
     DocumentError
         If the workload or the scenario does not fit the fabric; all findings are in it.
     """
-    topology = _of_run(topology, scenario)
+    topology = protected(topology, scenario)
     fitted = fit(topology, workload, scenario)
     if fitted.errors:
         raise _does_not_fit(fitted.errors)
+    topology = within(topology, scenario.aggregation.tiers)
     tolerances = _tolerances(scenario.tolerances)
     furniture = furnish(topology, workload, scenario, fitted)
     engine = Engine(furniture.resources.capacity(), tolerances, tape_lines=TAPE_LINES)
@@ -116,11 +117,6 @@ def prepare(
         finding = Finding(rule="ranks.unreachable", severity=Severity.ERROR, at="/jobs", says=str(error))
         raise _does_not_fit((finding,)) from error
     return Run(cast, engine, scenario, pauses)
-
-
-def _of_run(topology: Topology, scenario: ScenarioDocument) -> Topology:
-    """Return the fabric as a scenario uses it: what encryption leaves, and what may add."""
-    return within_tiers(protected(topology, scenario), scenario)
 
 
 def _tolerances(asked: AskedTolerances) -> Tolerances:

@@ -109,9 +109,9 @@ class TreeRules:
         strangers = list(dict.fromkeys(each for _, found in crossing for each in found))
         families = and_so_on(sorted({limits.family for _, limits in strangers}))
         root = crossing[0][0].planned.root
-        limits_of_root = self.topology.aggregation[crossing[0][0].planned.tree.root]
+        limits_of_root = self.topology.aggregation[crossing[0][0].planned.trees[0].root]
         family = "" if limits_of_root is None else limits_of_root.family
-        copies = max(float(rail.planned.tree.copies.max()) for rail, _ in crossing)
+        copies = max(float(tree.copies.max()) for rail, _ in crossing for tree in rail.planned.trees)
         costs = (
             f"the fullest cable carries {copies:.3g} copies of the vector instead of one, and the tree is "
             "taken only where the ring is no faster for all that"
@@ -132,7 +132,7 @@ class TreeRules:
 
     def _strangers(self, planned: PlannedTree) -> list[tuple[int, AggregationLimits]]:
         """Return the switches of a tree that could add, but are of another family than its root."""
-        root = self.topology.aggregation[planned.tree.root]
+        root = self.topology.aggregation[planned.trees[0].root]
         family = None if root is None else root.family
         found = ((row, self.topology.aggregation[row]) for row in switches_of(self.topology, planned))
         return [
@@ -144,7 +144,8 @@ class TreeRules:
     # Steps.
 
     def _adders_of(self, planned: PlannedTree) -> list[tuple[int, AggregationLimits]]:
-        found = ((row, self.topology.aggregation[row]) for row in planned.tree.fan_in)
+        adding = (row for tree in planned.trees for row in tree.fan_in)
+        found = ((row, self.topology.aggregation[row]) for row in adding)
         return [(row, limits) for row, limits in found if limits is not None]
 
     def _adders(self, rails: Sequence[RailOfJob]) -> list[tuple[int, AggregationLimits]]:
@@ -167,7 +168,8 @@ class TreeRules:
 
 def switches_of(topology: Topology, planned: PlannedTree) -> list[int]:
     """Return the switches of a tree, whether they add or not, as rows of vertices."""
-    found: list[int] = np.unique(topology.link_target[planned.tree.up]).tolist()
+    links = np.concatenate([tree.up for tree in planned.trees])
+    found: list[int] = np.unique(topology.link_target[links]).tolist()
     return found
 
 

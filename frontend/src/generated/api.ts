@@ -1279,27 +1279,56 @@ export interface components {
          * AuditRecord
          * @description One decision on in-network aggregation.
          *
-         *     ``job`` is the id of the job in its workload, ``rail`` names the tree within its job; ``decision`` is
-         *     "grant" or "fallback"; ``bytes`` is the vector's size on this rail; ``reason`` is in words for a fallback
-         *     and empty for a grant.
+         *     Attributes
+         *     ----------
+         *     at_s
+         *         Simulated time.
+         *     job, tenant, rail, iteration
+         *         For whom: the id of the job in its workload, whose job it is, the rail of it, and its iteration.
+         *     decision
+         *         Of ``Decision``.
+         *     root, switches, ports, port_count
+         *         The tree: its root, the switches that add, the first ports of it at these, and how many there are.
+         *     operation, dtype, protocol, members, bytes
+         *         What it does: the collective, the type of elements ("" where the job names none), as a stream or in
+         *         segments, between how many, on a vector of how many bytes.
+         *     waited_s
+         *         Since when it waited, for a grant or fallback that comes after waiting.
+         *     reason
+         *         Why, in words.
          */
         AuditRecord: {
             /** At S */
             at_s: number;
             /** Job */
             job: string;
+            /** Tenant */
+            tenant: string;
             /** Rail */
             rail: string;
             /** Iteration */
             iteration: number;
-            /** Decision */
-            decision: string;
+            decision: components["schemas"]["Decision"];
             /** Root */
             root: string | null;
             /** Switches */
             switches: string[];
+            /** Ports */
+            ports: string[];
+            /** Port Count */
+            port_count: number;
+            /** Operation */
+            operation: string;
+            /** Dtype */
+            dtype: string;
+            /** Protocol */
+            protocol: string;
+            /** Members */
+            members: number;
             /** Bytes */
             bytes: number;
+            /** Waited S */
+            waited_s: number;
             /** Reason */
             reason: string;
         };
@@ -2275,6 +2304,15 @@ export interface components {
          * @enum {string}
          */
         DataType: "int8" | "int16" | "int32" | "int64" | "fp8" | "fp16" | "bf16" | "fp32" | "fp64";
+        /**
+         * Decision
+         * @description What was decided.
+         *
+         *     ``grant``: the tree runs. ``wait``: it is worth waiting for. ``fallback``: it could run, but not now, or
+         *     not faster than the host's algorithm. ``refusal``: there is no such tree.
+         * @enum {string}
+         */
+        Decision: "grant" | "wait" | "fallback" | "refusal";
         /**
          * Decisions
          * @description What was decided on aggregation over all rails; ``newest`` is the newest reason for a refusal.
@@ -4575,6 +4613,7 @@ export interface components {
          * RailSummary
          * @description One ring or tree of a job. ``root`` is the root switch of its tree, None where it never had one.
          *
+         *     ``protocol`` is how its tree takes a message, "" without a tree; ``waited`` how often it waited for it.
          *     ``rate`` is the mean rate of its collective, bytes of the vector per second (algorithm bandwidth);
          *     ``says`` explains the newest fallback in words, None without one.
          */
@@ -4589,6 +4628,10 @@ export interface components {
             granted: number;
             /** Fell Back */
             fell_back: number;
+            /** Waited */
+            waited: number;
+            /** Protocol */
+            protocol: string;
             /** Rate */
             rate: number | null;
             /** Says */
