@@ -110,8 +110,10 @@ class JobSummary:
     """One job: what it did, how long its iterations took, over which rails, and what held it back.
 
     ``why`` is None where no iteration ended in the stretch of the run that was looked at. ``chosen`` says in
-    words why the algorithm was chosen, None where a person did. ``bound`` is that of an all-reduce,
-    ``host_added_bytes`` what a host adds up itself in an iteration, on average (docs/model/scale_up.md).
+    words why the algorithm was chosen, None where a person did. ``bound`` is that of an all-reduce.
+    ``ready_share`` is the part of its ranks that were ready when iterations began their collective, on
+    average (1 without a quorum); ``host_added_bytes`` what a host adds up itself in an iteration, on average
+    (docs/model/scale_up.md).
     """
 
     id: str
@@ -126,6 +128,7 @@ class JobSummary:
     iteration: Tail
     communication: Tail
     exposed_share: float | None
+    ready_share: float | None
     bytes_per_host: float | None
     windows: tuple[Window, ...]
     rails: tuple[RailSummary, ...]

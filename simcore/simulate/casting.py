@@ -1,10 +1,11 @@
 """Makes the players of a run out of its documents."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import IntEnum
 from functools import partial
 from math import inf
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -48,6 +49,9 @@ from simcore.traffic.stepped_rails import SteppedAllReduce
 from simcore.traffic.stragglers import Compute
 from simcore.traffic.trees import Grove, RailTree, TreeMaker
 from simcore.units import seconds, seconds_of_micro
+
+# Sums that can be formed without some of the ranks.
+QUORUM: Final = frozenset({Algorithm.IN_NETWORK, Algorithm.EDGE_SERVERS})
 
 
 class Purpose(IntEnum):
@@ -177,6 +181,14 @@ def _tree_rules(choice: AggregationChoice) -> TreeRules:
     return TreeRules(choice.chunk_bytes, protocols[choice.protocol], choice.wire_share, start)
 
 
+def _compute(aggregation: AggregationChoice, job: Job, hosts: int, algorithm: Algorithm) -> Compute:
+    """Return the compute of a job; who goes around a ring has to wait for all."""
+    compute = Compute(seconds(job.compute_ms), job.jitter_cv, hosts, job.jitter)
+    if algorithm not in QUORUM or aggregation.quorum is None:
+        return compute
+    return replace(compute, quorum=aggregation.quorum, patience=seconds(aggregation.quorum_timeout_ms))
+
+
 def _party(job: Job, aggregation: AggregationChoice) -> Party:
     return Party(
         job=job.id,
@@ -218,7 +230,7 @@ def _played_job(hand: _Stagehand, row: int, job: Job, placement: Placement, choi
         hand.cast.job_streams += len(made) + sum(rail.tree.pipeline is not None for rail in made)
     waiting = WaitingTime(hand.cast.communication, hand.engine)
     player = JobPlayer(
-        compute=Compute(seconds(job.compute_ms), job.jitter_cv, hosts, job.jitter),
+        compute=_compute(hand.scenario.aggregation, job, hosts, choice.algorithm),
         random=hand.random(Purpose.COMPUTE, row),
         collective=collective,
         iterations=job.iterations,

@@ -265,6 +265,7 @@ class Recorder:
             iterations_done=job.player.done,
             iteration=tail(seconds, "s"),
             communication=tail(communication, "s"),
+            ready_share=sum(log.ready[: len(log.end)]) / (len(log.end) * job.hosts) if log.end else None,
             exposed_share=float(communication.sum()) / total if total > 0 else None,
             bytes_per_host=job.bytes_per_host(),
             windows=self._windows(np.array(log.end), seconds, time),

@@ -23,8 +23,12 @@ SAME_TIME: Final = 1e-12
 
 @dataclass(slots=True)
 class JobLog:
-    """The iterations of a job so far: when each ended, how long it took, and how long its collective (s)."""
+    """The iterations of a job so far: when each ended, how long it took, and how long its collective (s).
 
+    ``ready`` counts the ranks that were ready when each began its collective, the present one included.
+    """
+
+    ready: list[int] = field(default_factory=list)
     end: list[float] = field(default_factory=list)
     seconds: list[float] = field(default_factory=list)
     communication: list[float] = field(default_factory=list)
@@ -127,7 +131,7 @@ class JobPlayer:
 
     def foreseen_iteration(self, capacity: NDArray[np.float64]) -> float:
         """Return about how long an iteration takes where nothing else moves (s)."""
-        return self._compute.expected_slowest() + self._collective.idle_time(capacity)
+        return self._compute.expected() + self._collective.idle_time(capacity)
 
     def begin(self, stage: Stage) -> None:
         """Make the streams known, and start when the job begins."""
@@ -159,9 +163,10 @@ class JobPlayer:
 
     def _start_iteration(self, stage: Stage) -> None:
         self.began = stage.time
-        compute = self._times.next()
-        if compute > 0:
-            stage.set_timer(self.began + compute, player=self._number, tag=COMPUTED)
+        readiness = self._times.next()
+        self.log.ready.append(readiness.ready)
+        if readiness.seconds > 0:
+            stage.set_timer(self.began + readiness.seconds, player=self._number, tag=COMPUTED)
         else:
             self._communicate(stage)
 

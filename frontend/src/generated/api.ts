@@ -3686,8 +3686,10 @@ export interface components {
          * @description One job: what it did, how long its iterations took, over which rails, and what held it back.
          *
          *     ``why`` is None where no iteration ended in the stretch of the run that was looked at. ``chosen`` says in
-         *     words why the algorithm was chosen, None where a person did. ``bound`` is that of an all-reduce,
-         *     ``host_added_bytes`` what a host adds up itself in an iteration, on average (docs/model/scale_up.md).
+         *     words why the algorithm was chosen, None where a person did. ``bound`` is that of an all-reduce.
+         *     ``ready_share`` is the part of its ranks that were ready when iterations began their collective, on
+         *     average (1 without a quorum); ``host_added_bytes`` what a host adds up itself in an iteration, on average
+         *     (docs/model/scale_up.md).
          */
         JobSummary: {
             /** Id */
@@ -3712,6 +3714,8 @@ export interface components {
             communication: components["schemas"]["Tail"];
             /** Exposed Share */
             exposed_share: number | null;
+            /** Ready Share */
+            ready_share: number | null;
             /** Bytes Per Host */
             bytes_per_host: number | null;
             /** Windows */

@@ -188,3 +188,15 @@ def test_a_tree_and_a_flow_share_an_uplink() -> None:
     result = play(topology, workload(job, flows=[flow]), algorithm="in-network", aggregation=EXACT)
     assert result.series.flow_completion[0] == pytest.approx(SIZE / LINE, rel=1e-9)
     assert result.series.iteration_seconds[0] == pytest.approx(1.5 * SIZE / LINE, rel=1e-9)
+
+
+def test_a_quorum_begins_without_the_slowest_and_says_how_many_were_ready() -> None:
+    # 6 of 8 hosts: with exponential jitter the sixth comes at 1 - cv + cv (H_8 - H_2) of the mean.
+    topology = _adding(one_switch(8), QUANTUM)
+    job = {"iterations": 2_000, "compute_ms": 10, "jitter_cv": 0.5, "jitter": "exponential", "size_bytes": 8}
+    six = _times(topology, job, quorum=6).summary.jobs[0]
+    every = _times(topology, job).summary.jobs[0]
+    assert (six.ready_share, every.ready_share) == (6 / 8, 1.0)
+    for job_of, last in ((six, 6), (every, 8)):
+        until = sum(1 / rank for rank in range(8 - last + 1, 9))
+        assert job_of.iteration.mean == pytest.approx(5e-3 * (1 + until), rel=0.02)
