@@ -184,6 +184,8 @@ export const runs = {
     ) as Promise<ArrayBuffer>,
   audit: (id: string, limit = 1) =>
     must(api.GET("/api/v1/runs/{run_id}/audit", { params: { ...ofRun(id), query: { limit } } })),
+  trees: (id: string, job?: string, rail?: string) =>
+    must(api.GET("/api/v1/runs/{run_id}/trees", { params: { ...ofRun(id), query: { job, rail } } })),
   // The answer is one of three shapes; which one is decided by the name.
   series: <N extends keyof SeriesByName>(id: string, name: N) =>
     must(api.GET("/api/v1/runs/{run_id}/series", { params: { ...ofRun(id), query: { name } } })) as Promise<

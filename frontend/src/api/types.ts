@@ -65,6 +65,7 @@ export type RunWhy = Schemas["RunWhy"];
 export type CableGain = Schemas["CableGain"];
 export type KindGain = Schemas["KindGain"];
 export type Tail = Schemas["Tail"];
+export type StandingTree = Schemas["StandingTree"];
 export type FrameIndex = Schemas["FrameIndex"];
 
 export type Comparison = Schemas["Comparison"];

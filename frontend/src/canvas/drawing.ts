@@ -8,6 +8,7 @@ import { drawLabels } from "./paint/labels";
 import { drawOverlay, type Pointer } from "./paint/overlay";
 import type { Picture } from "./paint/picture";
 import { drawBrackets, drawRows } from "./paint/rows";
+import { drawTreeCables, drawTreeSigns } from "./paint/trees";
 import type { Drawn, Sight, ToPainter } from "./raster/messages";
 import { openRaster, type Raster } from "./raster/raster";
 import type { Level, Mode, ViewStats } from "./types";
@@ -137,7 +138,9 @@ export class Drawing {
     if (stale.devices && !this.inFlight) {
       const picture = this.subject.picture(shown);
       this.layers.drawDevices((pen) => {
+        drawTreeCables(pen, picture);
         const seen = drawDevices(pen, picture);
+        drawTreeSigns(pen, picture);
         drawCableMarks(pen, picture);
         if (picture.scene.bodies) drawPods(pen, picture);
         else drawBrackets(pen, picture);

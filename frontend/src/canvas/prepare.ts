@@ -74,6 +74,16 @@ function rowsById(ids: readonly string[]): Map<string, number> {
   return rows;
 }
 
+/** Marks by row; what does not exist is left out. */
+export function byRow<T>(marks: Record<string, T> | undefined, rows: Map<string, number>): Map<number, T> {
+  const found = new Map<number, T>();
+  for (const [id, mark] of Object.entries(marks ?? {})) {
+    const row = rows.get(id);
+    if (row !== undefined) found.set(row, mark);
+  }
+  return found;
+}
+
 /** Return the flags of cables and of devices that the raster draws by. */
 export function flagsOf(
   { scene, cableRows, deviceRows }: Prepared,

@@ -28,6 +28,7 @@ const PLAIN = {
 export interface Theme {
   colours: Record<keyof typeof PLAIN, string>;
   tiers: string[];
+  jobs: string[];
   ramp: string[];
   delta: string[];
   /** Widths at idle, 25, 50, 75 and 90 %. */
@@ -46,6 +47,7 @@ export function readTheme(element: Element): Theme {
   return {
     colours,
     tiers: [0, 1, 2, 3].map((tier) => token(`tier-${tier}`) || colours.deviceEdge),
+    jobs: [1, 2, 3, 4, 5, 6, 7, 8].map((job) => token(`job-${job}`) || colours.accentLine),
     ramp: RAMP.map((name) => token(name) || colours.cableRest),
     delta: DELTA.map((name) => token(name) || colours.cableRest),
     widths: ["idle", "25", "50", "75", "90"].map(

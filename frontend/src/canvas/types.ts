@@ -121,6 +121,22 @@ export interface Marks {
   labels?: Record<string, string[]>;
   /** Words over a device, such as "root, rail 2"; "fault" turns them magenta. */
   notes?: Record<string, { says: string; tone: "plain" | "fault" }>;
+  tree?: TreeMarks;
+}
+
+/** A cable of an aggregation tree: how wide it is drawn (px), what stands on it, and what a tooltip says. */
+export interface TreeCable {
+  width: number;
+  label: string;
+  says: string;
+}
+
+/** Trees of a job, by its place among the colours of jobs: cables by id, devices that add, and those that pass copies on with how many. */
+export interface TreeMarks {
+  cables: Record<string, TreeCable>;
+  adds: readonly string[];
+  passes: Record<string, string>;
+  job: number;
 }
 
 export interface Selected {

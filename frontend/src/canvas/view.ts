@@ -10,7 +10,8 @@ import { type Hands, listen } from "./input";
 import { Layers } from "./layers";
 import type { Hover, Pointer } from "./paint/overlay";
 import { forgetWidths, type Picture } from "./paint/picture";
-import { EMPTY_SCENE, flagsOf, type Prepared, prepare, rasterThemeOf } from "./prepare";
+import { treeOf } from "./paint/trees";
+import { byRow, EMPTY_SCENE, flagsOf, type Prepared, prepare, rasterThemeOf } from "./prepare";
 import { levelAt } from "./raster/bundles";
 import type { Sight } from "./raster/messages";
 import { readTheme, type Theme } from "./theme";
@@ -276,10 +277,16 @@ export class FabricView {
       cableMarks: byRow(cables, cableRows),
       cableLabels: byRow(labels, cableRows),
       deviceNotes: byRow(notes, deviceRows),
+      tree: this.treePicture(),
       utilisation: this.utilisation,
       values: this.mode === "delta" ? this.changes : this.loads,
       fullChange: this.fullChange,
     };
+  }
+
+  private treePicture(): Picture["tree"] {
+    const { tree } = this.marks;
+    return tree ? treeOf(tree, this.prepared, this.theme.jobs[tree.job % this.theme.jobs.length]) : null;
   }
 
   private sayValues(): void {
@@ -443,13 +450,4 @@ export class FabricView {
     };
     document.fonts?.addEventListener?.("loadingdone", fontsCame, { signal: this.ends.signal });
   }
-}
-
-function byRow<T>(marks: Record<string, T> | undefined, rows: Map<string, number>): Map<number, T> {
-  const found = new Map<number, T>();
-  for (const [id, mark] of Object.entries(marks ?? {})) {
-    const row = rows.get(id);
-    if (row !== undefined) found.set(row, mark);
-  }
-  return found;
 }

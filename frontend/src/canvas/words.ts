@@ -37,7 +37,8 @@ export function describeCable(picture: Picture, cable: number): string[] {
     const change = Math.round(((values[cable] - 127) / 127) * picture.fullChange * 100);
     lines.push(`${speed}, ${change > 0 ? "+" : ""}${change} points`);
   } else lines.push(speed);
-  return [...lines, ...(picture.cableLabels.get(cable) ?? [])];
+  const tree = picture.tree?.cables.get(cable);
+  return [...lines, ...(tree ? [tree.says] : []), ...(picture.cableLabels.get(cable) ?? [])];
 }
 
 export function describeTrunk(

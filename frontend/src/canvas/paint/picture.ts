@@ -1,6 +1,6 @@
 // All that the main thread's layers draw from, and small strokes that they share.
 import type { Theme } from "../theme";
-import type { CableMark, Camera, DeviceMark, Insets, Level, Mode, Scene } from "../types";
+import type { CableMark, Camera, DeviceMark, Insets, Level, Mode, Scene, TreeCable } from "../types";
 
 export interface Picture {
   scene: Scene;
@@ -18,6 +18,13 @@ export interface Picture {
   cableMarks: ReadonlyMap<number, CableMark>;
   cableLabels: ReadonlyMap<number, string[]>;
   deviceNotes: ReadonlyMap<number, { says: string; tone: "plain" | "fault" }>;
+  /** The trees that are shown, by row; those that pass on with the copies that they do. */
+  tree: {
+    cables: ReadonlyMap<number, TreeCable>;
+    adds: readonly number[];
+    passes: ReadonlyMap<number, string>;
+    colour: string;
+  } | null;
   /** (2 * cables), a to b then b to a; null until any is known. */
   utilisation: Uint8Array | null;
   values: Uint8Array;

@@ -9,6 +9,9 @@ import { counted } from "../../numbers/format";
 import { type Pods, PodsChoice } from "../../parts/pods";
 import type { RunFeed } from "./feed";
 import styles from "./run.module.css";
+import { TreeChoice } from "./TreeChoice";
+import { TreeLegend } from "./TreeLegend";
+import type { Trees } from "./useTrees";
 
 interface Props {
   /** Of the fabric as the run had it, so that its cables stand in the order of every frame. */
@@ -21,17 +24,18 @@ interface Props {
   selected: Selected;
   /** Cables a level and those at 90 % or more, null before the first frame. */
   heat: { counts: readonly number[]; hot: number } | null;
+  trees: Trees;
   onView(view: FabricView | null): void;
   onSelect(selected: Selected): void;
   children?: ReactNode;
 }
 
-const INSETS = { top: 40, bottom: 152 };
+const INSETS = { top: 60, bottom: 152 };
 // In a low window the legend would stand on the names of the units.
-const LOW_INSETS = { top: 40, bottom: 146 };
+const LOW_INSETS = { top: 60, bottom: 146 };
 
 export function LoadStage(props: Props) {
-  const { scene, pods, feed, view, heat } = props;
+  const { scene, pods, feed, view, heat, trees } = props;
   const isLow = useMediaQuery("(max-height: 800px)");
   useEffect(() => {
     if (!view) return;
@@ -43,7 +47,7 @@ export function LoadStage(props: Props) {
       <FabricCanvas
         scene={pods.shown}
         label={`Load of ${counted(scene.cableIds.length, "cable")}; the table of busiest cables holds the same values`}
-        mode="load"
+        mode={trees.drawn ? "edit" : "load"}
         locked
         marks={props.marks}
         selected={props.selected}
@@ -57,8 +61,14 @@ export function LoadStage(props: Props) {
       />
       <div className={`over ${styles.shape}`}>
         <PodsChoice pods={pods} />
+        <TreeChoice trees={trees} />
       </div>
-      {heat && (
+      {trees.drawn && (
+        <div className={`over ${styles.legend}`}>
+          <TreeLegend drawn={trees.drawn} colour={trees.colour} title={trees.title} />
+        </div>
+      )}
+      {heat && !trees.drawn && (
         <div className={`over ${styles.legend}`}>
           <LevelLegend counts={heat.counts} hot={heat.hot} />
         </div>

@@ -5,24 +5,29 @@ import type { Marks } from "../../canvas/types";
 import type { RailReading } from "../../live/frame";
 import { isDown } from "../launch/faults";
 import { faultLabel } from "./faults";
+import type { TreeChoice, Trees } from "./useTrees";
 
-export function useRunMarks(
-  run: Run,
-  fabric: Fabric,
-  nowS: number,
-  rails: readonly RailReading[] | undefined,
-): Marks {
+interface Shown {
+  /** The moment that is shown, in simulated seconds. */
+  nowS: number;
+  rails: readonly RailReading[] | undefined;
+  trees: Trees;
+}
+
+export function useRunMarks(run: Run, fabric: Fabric, { nowS, rails, trees }: Shown): Marks {
+  const { chosen, drawn } = trees;
   const active = run.scenario.document.faults.filter(
     (fault) => fault.at_ms / 1e3 <= nowS && (fault.until_ms === null || fault.until_ms / 1e3 > nowS),
   );
   const key = JSON.stringify([
     active.map((fault) => [fault.cable, fault.switch, fault.at_ms]),
     rails?.map((rail) => [rail.root, rail.name, rail.fell_back > 0]),
+    chosen,
   ]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for the faults and the rails
   return useMemo(() => {
     const speeds = new Map(fabric.document.cables.map((cable) => [cable.id, cable.gbps]));
-    const marks: Required<Marks> = { cables: {}, devices: {}, labels: {}, notes: {} };
+    const marks: Required<Omit<Marks, "tree">> = { cables: {}, devices: {}, labels: {}, notes: {} };
     for (const fault of active) {
       if (fault.cable !== null) {
         marks.cables[fault.cable] = isDown(fault) ? "down" : "fault";
@@ -33,7 +38,7 @@ export function useRunMarks(
       }
     }
     for (const rail of rails ?? []) {
-      if (rail.root === null) continue;
+      if (rail.root === null || !isShown(rail, chosen)) continue;
       const old = marks.notes[rail.root];
       const says = old ? `${old.says}, ${rail.name}` : `root, ${rail.name}`;
       marks.notes[rail.root] = {
@@ -41,6 +46,11 @@ export function useRunMarks(
         tone: rail.fell_back > 0 || old?.tone === "fault" ? "fault" : "plain",
       };
     }
-    return marks;
-  }, [key, fabric]);
+    return drawn ? { ...marks, tree: drawn.marks } : marks;
+  }, [key, fabric, drawn]);
+}
+
+/** Where one tree is drawn, the roots of others are not. */
+function isShown(rail: RailReading, chosen: TreeChoice | null): boolean {
+  return !chosen || (rail.job === chosen.job && (chosen.rail ?? rail.name) === rail.name);
 }

@@ -9,6 +9,7 @@ import { readDrawn } from "../../parts/scene";
 import { figuresLeft } from "./left";
 import { useRunFeed } from "./useRunFeed";
 import { useRunMarks } from "./useRunMarks";
+import { useTrees } from "./useTrees";
 
 const NOTHING: Selected = { devices: [], cables: [] };
 
@@ -24,11 +25,16 @@ export function useRunStage(run: Run, fabric: Fabric) {
   const left = gone !== null && run.summary ? figuresLeft(run.summary) : null;
   const figures = frame?.readout ?? left ?? undefined;
   const heat = useMemo(() => (frame ? levels(frame.utilisation) : null), [frame]);
-  const marks = useRunMarks(run, fabric, frame?.simulatedS ?? 0, figures?.rails);
+  const trees = useTrees(run, scene);
+  const marks = useRunMarks(run, fabric, {
+    nowS: frame?.simulatedS ?? 0,
+    rails: figures?.rails,
+    trees,
+  });
   return {
     ...watched,
     frame,
     figures,
-    stage: { scene, pods, feed, view, marks, selected, heat, onView, onSelect },
+    stage: { scene, pods, feed, view, marks, selected, heat, trees, onView, onSelect },
   };
 }
