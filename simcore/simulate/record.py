@@ -222,7 +222,7 @@ class Recorder:
             why=why.run,
             tiers=_tiers(self._cast.topology, carried),
         )
-        return RunResult(summary, series, tuple(self._cast.audit), _trees(self._cast))
+        return RunResult(summary, series, tuple(self._cast.audit), _trees(self._cast, self._scenario))
 
     def _why(self, time: float, *, flows: int) -> Why:
         times = [JobTime(job.document.id, job.player.first_begin, job.waiting) for job in self._cast.jobs]
@@ -340,11 +340,15 @@ def _rate(rail: Rail, log: RailLog) -> float | None:
     return rail.size * log.ran / log.busy if log.busy > 0 else None
 
 
-def _trees(cast: Cast) -> tuple[StandingTree, ...]:
+def _trees(cast: Cast, scenario: ScenarioDocument) -> tuple[StandingTree, ...]:
     """Return the trees of all rails as they stand now."""
     trees = (
         standing_tree(
-            cast.topology, rail, job=job.document.id, rate=_rate(rail, log) if log.granted else None
+            cast.topology,
+            rail,
+            job=job.document.id,
+            rate=_rate(rail, log) if log.granted else None,
+            wire_share=scenario.aggregation.wire_share,
         )
         for job in cast.jobs
         for rail, log in job.rails

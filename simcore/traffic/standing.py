@@ -6,6 +6,7 @@ from typing import Literal
 import numpy as np
 
 from simcore.topology import Topology, VertexKind
+from simcore.traffic.collectives.planted import Protocol, joint_limits
 from simcore.traffic.rails import Rail
 
 
@@ -14,7 +15,7 @@ class TreeEdge:
     """A cable of a tree in one ``direction``, as the document lists its ends.
 
     ``copies`` cross it for each byte of the vector, at ``rate`` on average: copies times the algorithm
-    bandwidth of the rail (bytes/s), None where no collective has gone by the tree.
+    bandwidth of the rail (bytes/s, headers left out), None where no collective has gone by the tree.
     """
 
     cable: str
@@ -40,17 +41,22 @@ class StandingTree:
     edges: tuple[TreeEdge, ...]
 
 
-def standing_tree(topology: Topology, rail: Rail, *, job: str, rate: float | None) -> StandingTree | None:
-    """Return the tree of a rail of ``job`` that has run at ``rate``, None where it has none."""
+def standing_tree(
+    topology: Topology, rail: Rail, *, job: str, rate: float | None, wire_share: float | None
+) -> StandingTree | None:
+    """Return the tree of a rail of ``job`` that has run at ``rate``, None where it has none.
+
+    ``wire_share`` is the part of a link that carries the vector of a stream, None where switches say it.
+    """
     pipeline, planned = rail.tree.pipeline, rail.tree.planned
     if pipeline is None or planned is None:
         return None
     is_link = pipeline.resource < topology.link_count
     copies = np.zeros(topology.link_count)
-    # A byte of the stream is size / rail.size of a byte of the vector.
-    np.add.at(
-        copies, pipeline.resource[is_link], pipeline.multiplicity[is_link] * (pipeline.size / rail.size)
-    )
+    # A byte of the stream is size / rail.size of a byte of the vector, of which links carry more by headers.
+    of_vector = pipeline.size / rail.size if rail.size else 1.0
+    vector = of_vector * _wire_share(topology, rail, wire_share)
+    np.add.at(copies, pipeline.resource[is_link], pipeline.multiplicity[is_link] * vector)
     links = np.flatnonzero(copies)
     ends = np.unique(np.concatenate([topology.link_source[links], topology.link_target[links]]))
     switches = ends[topology.vertex_kind[ends] == VertexKind.SWITCH]
@@ -72,3 +78,12 @@ def standing_tree(topology: Topology, rail: Rail, *, job: str, rate: float | Non
             for link, each in zip(links.tolist(), copies[links].tolist(), strict=True)
         ),
     )
+
+
+def _wire_share(topology: Topology, rail: Rail, asked: float | None) -> float:
+    """Return the part of a link that carries the vector of a rail's tree."""
+    planned = rail.tree.planned
+    if planned is None or rail.tree.protocol is not Protocol.STREAMING:
+        return 1.0
+    stream, _ = joint_limits(topology, planned.crowns)
+    return asked or (1.0 if stream is None else stream.wire_share)

@@ -6028,7 +6028,7 @@ export interface components {
          * @description A cable of a tree in one ``direction``, as the document lists its ends.
          *
          *     ``copies`` cross it for each byte of the vector, at ``rate`` on average: copies times the algorithm
-         *     bandwidth of the rail (bytes/s), None where no collective has gone by the tree.
+         *     bandwidth of the rail (bytes/s, headers left out), None where no collective has gone by the tree.
          */
         TreeEdge: {
             /** Cable */

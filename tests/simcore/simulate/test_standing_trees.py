@@ -1,9 +1,12 @@
 """The trees that a run leaves behind: which switches add, and what crosses each cable, reckoned by hand."""
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from simcore.topology import Streaming
 from simcore.traffic.standing import StandingTree
 from tests.simcore.fabrics import LINE, QUANTUM_2, fabric, leaf_spine, workload
 from tests.simcore.simulate.runs import SIZE, play
@@ -46,6 +49,31 @@ def test_leaves_that_pass_copies_on_send_one_for_each_host_up_the_same_cable() -
         assert [rates[cable][0] for cable in UP] == [1, 1, 1, 1, 2, 2]
         assert rates["c0"][1] == pytest.approx(LINE, rel=1e-9)
         assert rates["c4"][1] == pytest.approx(2 * LINE, rel=1e-9)
+
+
+def test_headers_take_their_share_of_a_cable_and_are_no_copies() -> None:
+    # 95 % of a cable carry the vector, so that it advances at 47.5 of 50 GB/s, once over each cable.
+    adding = replace(QUANTUM_2, streaming=Streaming(wire_share=0.95))
+    for limits, asked in ((adding, None), (QUANTUM_2, 0.95)):
+        topology = leaf_spine(2, 1, 2, adding=dict.fromkeys(["leaf0", "leaf1", "spine0"], limits))
+        settings = {"chunk_bytes": 0, "wire_share": asked}
+        (tree,) = play(topology, workload({}), algorithm="in-network", aggregation=settings).trees
+        assert [each.copies for each in tree.edges] == pytest.approx([1.0] * 12, rel=1e-12)
+        assert [each.rate for each in tree.edges] == pytest.approx([0.95 * LINE] * 12, rel=1e-9)
+
+
+def test_crowns_are_all_roots_and_the_rings_around_them_cross_the_cables_above() -> None:
+    # Four leaves of four hosts add, the spine does not: four crowns. Quarter i of the sum of each goes around the
+    # four, 2 · 3/4 of it from each, in all 1.5 times the vector up each uplink. A host sends its vector to be
+    # added, its quarter around the ring, and the quarter that is done: 1 + 1.5/4 + 1/4.
+    leaves = [f"leaf{row}" for row in range(4)]
+    topology = leaf_spine(4, 1, 4, adding=dict.fromkeys(leaves, QUANTUM_2))
+    (tree,) = play(topology, workload({}), algorithm="in-network", aggregation={"chunk_bytes": 0}).trees
+    assert (set(tree.roots), set(tree.adds), tree.passes_on) == (set(leaves), set(leaves), ("spine0",))
+    for direction in ("ab", "ba"):
+        rates = _rates(tree, direction)
+        assert [rates[f"c{row}"][0] for row in range(20)] == pytest.approx([1.625] * 16 + [1.5] * 4)
+        assert rates["c0"][1] == pytest.approx(LINE, rel=1e-9)
 
 
 def test_a_rail_without_a_tree_leaves_none() -> None:
