@@ -22,6 +22,7 @@ from simcore.metrics import JobBound, StageTime
 from simcore.simulate.algorithms import sends_of
 from simcore.simulate.cast import Cast, PlayedJob
 from simcore.topology import Topology, VertexKind
+from simcore.traffic.collectives.planted import Protocol
 from simcore.traffic.edge import ServerCourse
 from simcore.traffic.granting import RailLog
 from simcore.traffic.rails import Rail
@@ -29,6 +30,9 @@ from simcore.units import bytes_per_second
 
 ADAPTERS = "the adapters"
 ADDING = "adding in the switches"
+CABLES = "the cables between switches"
+WINDOW = "the slots of the switches"
+SEGMENTS = "segments one by one"
 INSIDE = {
     InHost.RING: "the links inside the host",
     InHost.PEERS: "the exchange between peers inside the host",
@@ -225,8 +229,11 @@ class _Bounder:
 
     def _tree(self, rail: Rail) -> Way:
         topology, members = self.cast.topology, rail.members
-        best = self.ends.best[members]
-        stages = [self._slowest_adapter(rail, rail.size / best)]
+        size = rail.size / rail.tree.wire_share
+        stages = [self._slowest_adapter(rail, size / self.ends.best[members]), *self._cables(rail)]
+        if rail.tree.seconds_per_byte > 0 and self.cast.convergence is None:
+            segments = rail.tree.protocol is Protocol.LATENCY
+            stages.append(Stage(SEGMENTS if segments else WINDOW, rail.tree.seconds_per_byte * rail.size))
         for switch, arriving in _arriving(rail).items():
             limits = topology.aggregation[switch]
             if limits is not None and np.isfinite(limits.reducer_rate):
@@ -234,6 +241,26 @@ class _Bounder:
                 stages.append(Stage(ADDING, time, topology.vertex_ids[switch]))
         hop = self.ends.delay_out[members] + self.ends.delay_into[members]
         return Way("a tree in the network", _slowest_of_each(stages), float(hop.max()))
+
+    def _cables(self, rail: Rail) -> Iterator[Stage]:
+        """Yield what the links of a tree between switches carry, and of several crowns the adapters too."""
+        topology, pipeline = self.cast.topology, rail.tree.pipeline
+        if pipeline is None or rail.tree.planned is None or self.cast.convergence is not None:
+            # After a fault the tree of now may be slower than the one before it.
+            return
+        is_link = pipeline.resource < topology.link_count
+        link = pipeline.resource[is_link]
+        seconds = pipeline.multiplicity[is_link] * pipeline.size / topology.link_rate[link]
+        kinds = topology.vertex_kind
+        at_adapter = (kinds[topology.link_source[link]] == VertexKind.ENDPOINT) | (
+            kinds[topology.link_target[link]] == VertexKind.ENDPOINT
+        )
+        crowned = len(rail.tree.planned.crowns) > 1
+        for name, chosen in ((CABLES, ~at_adapter), (ADAPTERS, at_adapter & crowned)):
+            if chosen.any():
+                row = int(np.where(chosen, seconds, -1.0).argmax())
+                ends = (topology.link_source[link[row]], topology.link_target[link[row]])
+                yield Stage(name, float(seconds[row]), " to ".join(topology.vertex_ids[end] for end in ends))
 
     def _adapters(self, rail: Rail, sent: NDArray[np.float64], received: NDArray[np.float64]) -> Stage:
         """Return the stage of the slowest adapter, where each sends and receives so many bytes (n,)."""

@@ -16,11 +16,17 @@ from simcore.traffic.resources import Toll
 
 @dataclass(frozen=True, slots=True)
 class RailTree:
-    """The tree of a rail as a stream, and what it needs; where there is none, ``no_tree`` says why."""
+    """The tree of a rail as a stream, and what it needs; where there is none, ``no_tree`` says why.
+
+    ``wire_share`` of its links carries the vector, and a byte takes ``seconds_per_byte`` at least, for its
+    window or because segments come one by one.
+    """
 
     pipeline: Pipeline | None = None
     planned: PlannedTree | None = None
     protocol: Protocol = Protocol.STREAMING
+    wire_share: float = 1.0
+    seconds_per_byte: float = 0.0
     no_tree: str = ""
 
     def is_like(self, other: "RailTree") -> bool:
@@ -89,11 +95,13 @@ class TreeMaker:
         return [
             # Trees for segments are not locked: nobody waits for them.
             RailTree(
-                grove.toll.on(way, grove.size),
-                plan if protocol is Protocol.STREAMING else replace(plan, tokens=()),
-                protocol,
+                grove.toll.on(way.pipeline, grove.size),
+                plan if way.protocol is Protocol.STREAMING else replace(plan, tokens=()),
+                way.protocol,
+                way.wire_share,
+                way.seconds_per_byte,
             )
-            for protocol, way in ways
+            for way in ways
         ]
 
     def _between(self, plan: PlannedTree, router: Router, grove: Grove) -> Routes | None:

@@ -60,6 +60,16 @@ class Fabric:
     reducers: Sequence[int]
 
 
+@dataclass(frozen=True, slots=True)
+class Planted:
+    """A tree's stream: how it takes a message, the share of the wire, and the least time for a byte (s)."""
+
+    protocol: Protocol
+    wire_share: float
+    seconds_per_byte: float
+    pipeline: Pipeline
+
+
 def has_window(limits: AggregationLimits | None) -> bool:
     """Return whether a tree through a switch can be bounded by more than links and reducers."""
     if limits is None:
@@ -110,7 +120,7 @@ def planted(
     rules: TreeRules,
     between: Routes | None = None,
     window: int | None = None,
-) -> Iterator[tuple[Protocol, Pipeline]]:
+) -> Iterator[Planted]:
     """Yield the ways in which a tree can do an operation on ``size`` bytes, each as one stream.
 
     ``between`` are the routes of the rings that go around several crowns, ring by ring, crown by crown, as
@@ -126,14 +136,17 @@ def planted(
         start = (stream.start if rules.start is None else rules.start) * max(1, ceil(size / stream.most))
         round_trip = sum(leg.slowest(fabric.topology.link_rate, made.chunk) for leg in made.legs[:2])
         per_byte = 0.0 if isinf(stream.window) else round_trip / stream.window
-        yield Protocol.STREAMING, _held(replace(made, start=start), window, per_byte)
+        yield Planted(
+            Protocol.STREAMING, share, per_byte, _held(replace(made, start=start), window, per_byte)
+        )
     if Protocol.LATENCY in rules.protocols and segments is not None:
         made = tree_pipeline(
             fabric, crowns, operation, size, chunk=segments.payload, wire_share=1.0, between=between
         )
         steps = max(1, ceil(size / segments.payload)) - 1
         per_byte = steps * segments.step / size if size else 0.0
-        yield Protocol.LATENCY, _held(replace(made, start=segments.start), window, per_byte)
+        held = _held(replace(made, start=segments.start), window, per_byte)
+        yield Planted(Protocol.LATENCY, 1.0, per_byte, held)
 
 
 def _held(pipeline: Pipeline, window: int | None, seconds_per_byte: float) -> Pipeline:
