@@ -1,4 +1,4 @@
-"""What a run leaves behind: frames, series, decisions."""
+"""What a run leaves behind: frames, series, trees."""
 
 import math
 import re
@@ -14,11 +14,10 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from simcore.traffic.audit import AuditRecord
 from simcore.traffic.standing import StandingTree
 from studio.api.problems import plain_problem
 from studio.api.schema import operation
-from studio.api.shapes import Page, PageQuery, Shape, ShapeRenderer, part_of, person_of, query_of
+from studio.api.shapes import Shape, ShapeRenderer, person_of, query_of
 from twin.models import Run as Record
 from twin.selectors import runs
 from twin.selectors.runs import run_of
@@ -91,14 +90,6 @@ class SeriesQuery(Shape):
     most: int = Field(default=20_000, ge=1, le=10_000_000, description="flows at most")
 
 
-class AuditQuery(PageQuery):
-    """Which decisions are wanted."""
-
-    limit: int = PageQuery.model_fields["limit"].default
-    decision: Literal["grant", "fallback"] | None = None
-    job: str | None = None
-
-
 class TreesQuery(Shape):
     """Whose trees are wanted."""
 
@@ -110,10 +101,6 @@ class Trees(Shape):
     """The trees of a run, rail by rail."""
 
     trees: tuple[StandingTree, ...]
-
-
-class AuditPage(Page[AuditRecord]):
-    """A part of the decisions on in-network aggregation."""
 
 
 class FrameIndexView(APIView):
@@ -164,18 +151,6 @@ class SeriesFileView(APIView):
         run = run_of(person_of(request), run_id)
         headers = {"Content-Disposition": f'attachment; filename="run-{run.number}.npz"'}
         return HttpResponse(runs.series_file_of(run), content_type=BYTES, headers=headers)
-
-
-class AuditView(APIView):
-    """The decisions on in-network aggregation."""
-
-    @operation("runs_audit", answer=AuditPage, query=AuditQuery)
-    def get(self, request: Request, run_id: UUID) -> Response:
-        """List grants and fallbacks in order of time, those asked for."""
-        query = query_of(request, AuditQuery)
-        records = runs.audit_of(run_of(person_of(request), run_id), decision=query.decision, job=query.job)
-        part = part_of(request, query, records)
-        return Response(AuditPage(results=part.pop("rows"), **part))
 
 
 class TreesView(APIView):

@@ -4,6 +4,7 @@ from django.urls import path, re_path
 from drf_spectacular.views import SpectacularJSONAPIView
 
 from studio.api import column_maps, device_types, fabrics, price_lists, scenarios, workloads
+from studio.api.audits import AuditFileView, AuditView
 from studio.api.bills import BillFileView, BillView
 from studio.api.catalogue import CatalogueView
 from studio.api.comparison import CompareView
@@ -20,7 +21,6 @@ from studio.api.placement import PlacementView
 from studio.api.problems import unknown_path
 from studio.api.projects import ProjectDetail, ProjectList
 from studio.api.results import (
-    AuditView,
     FrameIndexView,
     FrameRecordView,
     SeriesFileView,
@@ -89,6 +89,7 @@ urlpatterns = [
     path("runs/<uuid:run_id>/series", SeriesView.as_view()),
     path("runs/<uuid:run_id>/series.npz", SeriesFileView.as_view()),
     path("runs/<uuid:run_id>/audit", AuditView.as_view()),
+    path("runs/<uuid:run_id>/audit/file", AuditFileView.as_view()),
     path("runs/<uuid:run_id>/trees", TreesView.as_view()),
     path("compare", CompareView.as_view()),
     path("comparisons", ComparisonList.as_view()),

@@ -40,7 +40,7 @@ def test_a_finished_run_keeps_its_series_and_its_decisions():
     assert series["cable_mean"].shape == (len(runs.cable_ids_of(run)), 2)
     decisions = [record["decision"] for record in runs.audit_of(run)]
     assert decisions == ["grant"] * 3
-    assert runs.audit_of(run, decision="fallback") == []
+    assert runs.audit_of(run, runs.AuditFilter(decision="fallback")) == []
 
 
 def test_the_frame_record_counts_up_and_ends_with_a_last_frame():

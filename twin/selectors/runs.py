@@ -35,6 +35,28 @@ class RunState:
     error: str
 
 
+@dataclass(frozen=True, slots=True)
+class AuditFilter:
+    """Which decisions are asked for; every word of ``text`` must stand in the reason or in a name."""
+
+    decision: str | None = None
+    job: str | None = None
+    tenant: str | None = None
+    rail: str | None = None
+    text: str = ""
+
+    def passes(self, record: dict[str, Any]) -> bool:
+        """Return whether a record is asked for."""
+        asked = {"decision": self.decision, "job": self.job, "tenant": self.tenant, "rail": self.rail}
+        if any(value is not None and record.get(name) != value for name, value in asked.items()):
+            return False
+        if not self.text:
+            return True
+        names = (str(record.get(name, "")) for name in ("job", "tenant", "rail", "root", "dtype", "reason"))
+        said = " ".join([*names, *record.get("switches", ()), *record.get("ports", ())]).casefold()
+        return all(word in said for word in self.text.casefold().split())
+
+
 def runs_of(owner: User, *, project: UUID | None = None, status: str | None = None) -> "QuerySet[Run]":
     """Return a person's runs, newest first, with all that is shown of them in one query."""
     return all_of(Run, owner, project_id=project, status=status).select_related(*RELATED).defer(*UNSHOWN)
@@ -107,14 +129,11 @@ def series_file_of(run: Run) -> bytes:
     return storage.read(run.id, run.attempt, storage.SERIES)
 
 
-def audit_of(run: Run, *, decision: str | None = None, job: str | None = None) -> list[dict[str, Any]]:
+def audit_of(run: Run, wanted: "AuditFilter | None" = None) -> list[dict[str, Any]]:
     """Return the decisions on in-network aggregation, in order of time, those asked for."""
     _must_have_finished(run)
-    return [
-        record
-        for record in storage.load_audit(run.id, run.attempt)
-        if (decision is None or record["decision"] == decision) and (job is None or record["job"] == job)
-    ]
+    records = storage.load_audit(run.id, run.attempt)
+    return records if wanted is None else [record for record in records if wanted.passes(record)]
 
 
 def trees_of(run: Run, *, job: str | None = None, rail: str | None = None) -> list[dict[str, Any]]:

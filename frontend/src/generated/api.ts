@@ -626,8 +626,25 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description List grants and fallbacks in order of time, those asked for. */
+        /** @description List grants, waits, fallbacks and refusals in order of time, those asked for. */
         get: operations["runs_audit"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/runs/{run_id}/audit/file": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Write the decisions that are asked for, all of them, as CSV or JSON. */
+        get: operations["runs_audit_file"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1263,7 +1280,7 @@ export interface components {
         };
         /**
          * AuditPage
-         * @description A part of the decisions on in-network aggregation.
+         * @description A part of the decisions.
          */
         AuditPage: {
             /** Count */
@@ -8142,10 +8159,16 @@ export interface operations {
     runs_audit: {
         parameters: {
             query?: {
-                decision?: "grant" | "fallback";
+                decision?: "grant" | "wait" | "fallback" | "refusal";
+                /** @description id of a job of the workload */
                 job?: string;
                 limit?: number;
                 offset?: number;
+                /** @description name of a rail */
+                rail?: string;
+                tenant?: string;
+                /** @description words that stand in the reason, or in names of job, tenant, rail, switches and ports */
+                text?: string;
             };
             header?: never;
             path: {
@@ -8161,6 +8184,45 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["AuditPage"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    runs_audit_file: {
+        parameters: {
+            query?: {
+                decision?: "grant" | "wait" | "fallback" | "refusal";
+                form?: "csv" | "json";
+                /** @description id of a job of the workload */
+                job?: string;
+                /** @description name of a rail */
+                rail?: string;
+                tenant?: string;
+                /** @description words that stand in the reason, or in names of job, tenant, rail, switches and ports */
+                text?: string;
+            };
+            header?: never;
+            path: {
+                run_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
                 };
             };
             "4XX": {

@@ -63,7 +63,7 @@ def test_headers_take_their_share_of_a_cable_and_are_no_copies() -> None:
 
 
 def test_crowns_are_all_roots_and_the_rings_around_them_cross_the_cables_above() -> None:
-    # Four leaves of four hosts add, the spine does not: four crowns. Quarter i of the sum of each goes around the
+    # Four leaves of four hosts add, the spine does not: four crowns. A quarter i of each sum goes around the
     # four, 2 · 3/4 of it from each, in all 1.5 times the vector up each uplink. A host sends its vector to be
     # added, its quarter around the ring, and the quarter that is done: 1 + 1.5/4 + 1/4.
     leaves = [f"leaf{row}" for row in range(4)]
