@@ -31,7 +31,7 @@ frontend/dist/.complete: frontend/node_modules/.complete $(page_sources)
 	@touch $@
 
 $(VENV)/.kernels: $(VENV)/.complete simcore/kernels.py \
-    $(shell find simcore/solver simcore/engine simcore/routing simcore/traffic -name '*.py' 2>/dev/null)
+    $(shell find simcore/solver simcore/engine simcore/routing simcore/folding simcore/traffic -name '*.py' 2>/dev/null)
 	$(PY) -c "from simcore.simulate import warm_up; warm_up()"
 	@touch $@
 

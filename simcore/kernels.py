@@ -21,6 +21,7 @@ from numba import config, njit
 # The sources of kernels that call each other, and of the constants that are compiled into them.
 ENGINE_SOURCES: Final = ("solver/*.py", "engine/*.py", "traffic/graph.py", "traffic/streams.py")
 ROUTING_SOURCES: Final = ("routing/*.py",)
+FOLDING_SOURCES: Final = ("folding/*.py",)
 
 _Kernel = TypeVar("_Kernel", bound=Callable[..., object])
 
@@ -42,6 +43,11 @@ def inlined(function: _Kernel) -> _Kernel:
 def routing_kernel(function: _Kernel) -> _Kernel:
     """Compile ``function``, which may make arrays, at its first call, and keep the result."""
     return _compiled(function, _ROUTING_FOLDER, _COMMON)
+
+
+def folding_kernel(function: _Kernel) -> _Kernel:
+    """Compile ``function``, which makes no arrays and calls kernels of its own room alone."""
+    return _compiled(function, _FOLDING_FOLDER, _LEAN)
 
 
 def code_folder(package: Path, sources: Sequence[str]) -> Path:
@@ -77,5 +83,6 @@ def _compiled(function: _Kernel, folder: Path, options: dict[str, Any]) -> _Kern
 
 _ENGINE_FOLDER: Final = code_folder(Path(__file__).parent, ENGINE_SOURCES)
 _ROUTING_FOLDER: Final = code_folder(Path(__file__).parent, ROUTING_SOURCES)
+_FOLDING_FOLDER: Final = code_folder(Path(__file__).parent, FOLDING_SOURCES)
 _COMMON: Final[dict[str, Any]] = {"cache": True, "nogil": True}
 _LEAN: Final[dict[str, Any]] = _COMMON | {"error_model": "numpy", "_nrt": False}

@@ -155,6 +155,14 @@ class Tolerances(DocumentModel):
     spread: Annotated[float, Field(ge=0, le=0.1)] | None = None
 
 
+class Folding(StrEnum):
+    """Whether streams that fare alike are run as one: where it pays, wherever it is exact, or never."""
+
+    AUTO = "auto"
+    ALWAYS = "always"
+    NEVER = "never"
+
+
 class Pace(DocumentModel):
     """Simulated milliseconds per second of wall time; null is as fast as possible."""
 
@@ -198,5 +206,6 @@ class ScenarioDocument(DocumentModel):
     placement: tuple[JobPlacement, ...] = ()
     faults: Annotated[tuple[Fault, ...], Field(max_length=10_000)] = ()
     tolerances: Tolerances = Tolerances()
+    folding: Folding = Folding.AUTO
     pace: Pace = Pace()
     seed: Annotated[int, Field(ge=0, le=2**32 - 1)] = 1

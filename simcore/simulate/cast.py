@@ -11,6 +11,8 @@ from simcore.document.workload import Job
 from simcore.engine.loop import Engine
 from simcore.simulate.choice import Choice
 from simcore.simulate.communication import CommunicationLoad
+from simcore.simulate.links import LinkBytes
+from simcore.simulate.unfolding import Fold
 from simcore.simulate.why import Waiting
 from simcore.topology import Topology
 from simcore.traffic.audit import AuditRecord
@@ -80,7 +82,8 @@ class Cast:
     ``places`` says what each resource after the links is. ``explicit`` keeps the flows that the workload
     lists, ``drawn`` those of backgrounds. ``flow_load`` is what the listed flows bring to each link, (L,)
     bytes; the last of them starts at ``last_flow_start`` (s).
-    ``asides`` is what was worth knowing of the documents before the run, in words.
+    ``asides`` is what was worth knowing of the documents before the run, in words; ``folding_says`` whether
+    ``fold``ing it came to anything.
     """
 
     topology: Topology
@@ -95,7 +98,10 @@ class Cast:
     audit: list[AuditRecord]
     communication: CommunicationLoad
     flow_load: NDArray[np.float64]
+    links: LinkBytes
     asides: tuple[str, ...] = ()
+    fold: Fold | None = None
+    folding_says: str = ""
     last_flow_start: float = 0.0
     job_streams: int = 0
     job_entries: int = 0

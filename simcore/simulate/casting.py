@@ -24,7 +24,9 @@ from simcore.simulate.courses import Itineraries
 from simcore.simulate.demand import demand_of
 from simcore.simulate.fit import Fit
 from simcore.simulate.flow_numbers import BACKGROUND_FLOWS, first_flow_of
+from simcore.simulate.folding import fold
 from simcore.simulate.furnishing import Furniture
+from simcore.simulate.links import LinkBytes
 from simcore.simulate.routers import RouterOfScenario
 from simcore.simulate.why import Waiting as WaitingTime
 from simcore.topology import Topology
@@ -103,6 +105,7 @@ def make_cast(
         If two ends have no path between them.
     """
     splitting = Splitting(scenario.routing.splitting.value)
+    links = LinkBytes(engine, topology.link_count)
     cast = Cast(
         topology=topology,
         places=furniture.resources.places,
@@ -114,8 +117,9 @@ def make_cast(
         explicit=FlowBook(topology.link_rate, splitting),
         drawn=FlowBook(topology.link_rate, splitting),
         audit=[],
-        communication=CommunicationLoad(engine, topology.link_count),
+        communication=CommunicationLoad(engine, links, topology.link_count),
         flow_load=np.zeros(topology.link_count),
+        links=links,
         asides=tuple(finding.says for finding in fitted.findings),
     )
     itineraries = Itineraries(topology, workload, scenario, fitted, furniture)
@@ -144,6 +148,7 @@ def make_cast(
     if isinstance(hand.wayfinder.router, RestlessRouter):
         period = seconds_of_micro(scenario.routing.period_us)
         cast.restlessness = Restlessness(travellers, hand.wayfinder, period=period, clock=engine)
+    fold(cast, engine, hand.wayfinder, scenario.folding)
     cast.enter(engine)
     return cast
 

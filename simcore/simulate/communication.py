@@ -4,6 +4,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simcore.engine.loop import Engine
+from simcore.simulate.links import LinkBytes
 
 
 def busy_time(carried: NDArray[np.float64], rates: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -18,8 +19,9 @@ class CommunicationLoad:
     what it says depends on the run alone, not on who observes it.
     """
 
-    def __init__(self, engine: Engine, link_count: int) -> None:
+    def __init__(self, engine: Engine, links: LinkBytes, link_count: int) -> None:
         self._engine = engine
+        self._links = links
         self._link_count = link_count
         self._communicating = 0
         self._seconds = 0.0
@@ -60,9 +62,9 @@ class CommunicationLoad:
     def _open(self) -> None:
         """Begin a stretch now."""
         self._seconds -= self._engine.time
-        self._bytes -= self._engine.carried()[: self._link_count]
+        self._bytes -= self._links.carried()
 
     def _close(self) -> None:
         """End the stretch now."""
         self._seconds += self._engine.time
-        self._bytes += self._engine.carried()[: self._link_count]
+        self._bytes += self._links.carried()

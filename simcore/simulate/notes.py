@@ -53,6 +53,10 @@ def _on_pipelines(cast: Cast, time: float) -> str:
     )
 
 
+def _on_folding(cast: Cast, time: float) -> str:
+    return cast.folding_says
+
+
 def _on_steps(cast: Cast, time: float) -> str:
     if not any(isinstance(job.collective, SteppedAllReduce | GraphCollective) for job in cast.jobs):
         return ""
@@ -127,6 +131,7 @@ def _on_late_faults(cast: Cast, time: float) -> str:
 NOTES: Final[tuple[Callable[[Cast, float], str], ...]] = (
     _on_transport,
     _on_hosts,
+    _on_folding,
     _on_pipelines,
     _on_steps,
     _on_scale_up,

@@ -80,7 +80,7 @@ class Recorder:
 
     def sample(self, time: float, *, is_event: bool = False, is_last: bool = False) -> Snapshot:
         """Return the moment ``time``, up to which the engine has run."""
-        carried = self._engine.carried()[: self._link_count]
+        carried = self._cast.links.carried()
         interval = time - self._sampled_at
         if interval > 0:
             utilisation = (busy_time(carried - self._sampled, self._rates) / interval).clip(0.0, 1.0)
@@ -106,7 +106,7 @@ class Recorder:
 
     def divide(self) -> None:
         """Begin a new stretch of constant rates at a fault event."""
-        carried = self._engine.carried()[: self._link_count]
+        carried = self._cast.links.carried()
         self._load += busy_time(carried - self._load_from, self._rates)
         self._load_from = carried
         self._rates = self._link_capacity()
@@ -193,7 +193,7 @@ class Recorder:
     def result(self, time: float) -> RunResult:
         """Return what the run leaves behind, ended at ``time``."""
         self.read_flows()
-        carried = self._engine.carried()[: self._link_count]
+        carried = self._cast.links.carried()
         load = self._load + busy_time(carried - self._load_from, self._rates)
         mean = (load / time if time > 0 else load).clip(0.0, 1.0).reshape(-1, 2)
         flows = EndedFlows.joined(self._ended)
@@ -227,7 +227,13 @@ class Recorder:
     def _why(self, time: float, *, flows: int) -> Why:
         times = [JobTime(job.document.id, job.player.first_begin, job.waiting) for job in self._cast.jobs]
         return explain(
-            self._cast.topology, self._engine, times, places=self._cast.places, time=time, flows=flows
+            self._cast.topology,
+            self._engine,
+            times,
+            places=self._cast.places,
+            time=time,
+            flows=flows,
+            fold=self._cast.fold,
         )
 
     def _series(self, flows: EndedFlows, mean: NDArray[np.float64]) -> RunSeries:

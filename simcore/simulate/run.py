@@ -12,6 +12,7 @@ from simcore.engine import warm_up as engine_kernels
 from simcore.engine.loop import Engine
 from simcore.engine.tolerances import DEFAULT, EXACT, Tolerances
 from simcore.errors import DocumentError, RoutingError, StalledError
+from simcore.folding import warm_up as folding_kernels
 from simcore.frames import Observer
 from simcore.metrics import RunResult
 from simcore.routing import warm_up as routing_kernels
@@ -33,6 +34,7 @@ def warm_up() -> None:
     """Compile every kernel that a run needs, or load it from the cache: before somebody waits for it."""
     engine_kernels.warm_up()
     routing_kernels.warm_up()
+    folding_kernels.warm_up()
 
 
 def warm_up_checks() -> None:

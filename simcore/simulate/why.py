@@ -16,6 +16,7 @@ from simcore.engine.causes import Flows, Outcome
 from simcore.engine.loop import Engine
 from simcore.engine.pathwise import Hindsight
 from simcore.simulate.communication import CommunicationLoad
+from simcore.simulate.unfolding import Fold
 from simcore.solver.holders import ALONE, TOGETHER
 from simcore.topology import Topology
 from simcore.traffic.resources import Place
@@ -103,6 +104,7 @@ def explain(
     places: Sequence[Place],
     time: float,
     flows: int,
+    fold: Fold | None = None,
 ) -> Why:
     """Return why the jobs took as long as they did, in a run of so many ``flows`` that ended at ``time``.
 
@@ -124,7 +126,11 @@ def explain(
     if not outcomes:
         return Why(tuple(None for _ in jobs), None)
     lines = max(LEAST_LINES, round(SHARE_LOOKED_AT * engine.lines))
-    hindsight = engine.hindsight(outcomes, most_lines=lines, unit=_units(topology, len(engine.capacity())))
+    unit = _units(topology, len(engine.capacity()))
+    looked_at = unit if fold is None else fold.units(unit)
+    hindsight = engine.hindsight(outcomes, most_lines=lines, unit=looked_at)
+    if hindsight is not None and fold is not None:
+        hindsight = fold.unfolded(hindsight, unit, looked_at)
     if hindsight is None:
         return Why(tuple(None for _ in jobs), None)
     view = _View(topology, hindsight, _looked(hindsight, engine, time), flows=len(known) if flows else None)

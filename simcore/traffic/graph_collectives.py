@@ -10,6 +10,7 @@ from simcore.routing.routes import Demand, Router, Routes
 from simcore.traffic.collectives.ring_steps import edges_over
 from simcore.traffic.collectives.sends import Sends
 from simcore.traffic.granting import RailLog
+from simcore.traffic.graph import TaskGraph
 from simcore.traffic.rails import Rail
 from simcore.traffic.streams import Stage, StreamTable
 from simcore.traffic.trips import Clock, Ends, Trips
@@ -91,6 +92,7 @@ class GraphCollective:
         self._parts = tuple(parts)
         self._routes = [part.routes for part in parts]
         self._is_moving = [False for _ in parts]
+        self._folded: Sequence[TaskGraph] = ()
         self._numbers: list[int] = []
         self._player = -1
         self._began = 0.0
@@ -98,10 +100,23 @@ class GraphCollective:
     def register(self, stage: Stage, player: int) -> None:
         """Make all graphs known."""
         self._player = player
-        self._numbers = [
-            stage.add_graph(part.sends.graph(part.row, part.routes, is_off_fabric=part.off_fabric))
-            for part in self._parts
+        self._numbers = [stage.add_graph(graph) for graph in self._folded or self.graphs()]
+        self._folded = ()
+
+    def graphs(self) -> list[TaskGraph]:
+        """Return the tasks of all messages, a graph a part."""
+        return [
+            part.sends.graph(part.row, part.routes, is_off_fabric=part.off_fabric) for part in self._parts
         ]
+
+    def fold(self, graphs: Sequence[TaskGraph]) -> None:
+        """Have these graphs played for those of all messages: each task stands for a class of them."""
+        self._folded = graphs
+
+    @property
+    def message_count(self) -> int:
+        """Messages of all parts."""
+        return sum(part.sends.count for part in self._parts)
 
     def start(self, stage: Stage, iteration: int) -> int:
         """Start every graph now."""

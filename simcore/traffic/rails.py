@@ -105,6 +105,11 @@ class AllReduce:
                 (_one_row(stage, rail.ring), None if tree is None else _one_row(stage, tree))
             )
 
+    def pipelines(self) -> list[Pipeline]:
+        """Return all that may ever move: the ring of each rail, and its tree where there is one."""
+        ways = ((rail.ring, rail.tree.pipeline) for rail in self.rails)
+        return [way for both in ways for way in both if way is not None]
+
     def start(self, stage: Stage, iteration: int) -> int:
         """Start every rail now, by tree where that is granted, else by ring; or later, where it waits."""
         self._began, self._grants.iteration = stage.time, iteration

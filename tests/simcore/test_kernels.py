@@ -8,6 +8,7 @@ from simcore import kernels
 
 ALL_SOURCES = [*((kernels.ENGINE_SOURCES, one) for one in kernels.ENGINE_SOURCES)]
 ALL_SOURCES += [*((kernels.ROUTING_SOURCES, one) for one in kernels.ROUTING_SOURCES)]
+ALL_SOURCES += [*((kernels.FOLDING_SOURCES, one) for one in kernels.FOLDING_SOURCES)]
 
 
 def _package(folder: Path) -> Path:

@@ -3240,6 +3240,12 @@ export interface components {
             buckets: components["schemas"]["SizeBucket"][];
         };
         /**
+         * Folding
+         * @description Whether streams that fare alike are run as one: where it pays, wherever it is exact, or never.
+         * @enum {string}
+         */
+        Folding: "auto" | "always" | "never";
+        /**
          * ForwardingRoute
          * @description Out of which port ("spine-1/p3") a switch sends what goes to ``destination`` ("host/adapter").
          */
@@ -5234,6 +5240,8 @@ export interface components {
              *     }
              */
             tolerances: components["schemas"]["Tolerances"];
+            /** @default auto */
+            folding: components["schemas"]["Folding"];
             /**
              * @default {
              *       "ms_per_s": null
@@ -5352,6 +5360,8 @@ export interface components {
              *     }
              */
             tolerances?: components["schemas"]["TolerancesRequest"];
+            /** @default auto */
+            folding?: components["schemas"]["Folding"];
             /**
              * @default {
              *       "ms_per_s": null

@@ -86,22 +86,33 @@ class AllToAll:
     """An all-to-all: all its streams start together and are one group."""
 
     def __init__(self, exchange: Exchange) -> None:
-        self._exchange = exchange
+        self.exchange = exchange
+        self._played = (exchange.table, exchange.size)
         self._streams = np.empty(0, dtype=np.int32)
         self._player = -1
         self._latency = exchange.table.latency.copy()
         self._began = np.inf
 
+    @property
+    def message_count(self) -> int:
+        """Streams of all pairs."""
+        return self.exchange.table.count
+
+    def fold(self, table: StreamTable, size: NDArray[np.float64]) -> None:
+        """Have these streams played for those of all pairs: each stands for a class of them."""
+        self._played = (table, size)
+
     def register(self, stage: Stage, player: int) -> None:
-        """Make the streams of all pairs known."""
+        """Make the streams known."""
         self._player = player
-        first = stage.add_streams(self._exchange.table)
-        self._streams = np.arange(first, first + self._exchange.table.count, dtype=np.int32)
+        table, _ = self._played
+        first = stage.add_streams(table)
+        self._streams = np.arange(first, first + table.count, dtype=np.int32)
 
     def start(self, stage: Stage, iteration: int) -> int:
         """Start all streams now."""
         self._began = stage.time
-        stage.start(self._streams, self._exchange.size, player=self._player, tag=0)
+        stage.start(self._streams, self._played[1], player=self._player, tag=0)
         return 1
 
     def group_ended(self, group: int, stage: Stage) -> float:
@@ -114,7 +125,7 @@ class AllToAll:
 
     def trips(self, stage: Clock, *, moving: bool) -> list[Trips]:
         """Return all pairs; or those that have not ended in a collective that is under way."""
-        pairs = np.arange(self._exchange.ends.source.shape[0])
+        pairs = np.arange(self.exchange.ends.source.shape[0])
         if moving:
             finish = stage.finish_times(int(self._streams[0]), self._streams.shape[0])
             open_streams = ~(finish >= self._began) & (self._began <= stage.time)
@@ -123,7 +134,7 @@ class AllToAll:
 
     def ends(self, pairs: NDArray[np.intp]) -> Ends:
         """Return where some pairs go from and to."""
-        return self._exchange.ends.chosen(pairs)
+        return self.exchange.ends.chosen(pairs)
 
     def take(self, stage: Stage, pairs: NDArray[np.intp], routes: Routes) -> None:
         """Send some pairs over ``routes`` from now on."""
@@ -133,7 +144,7 @@ class AllToAll:
 
     def idle_time(self, capacity: NDArray[np.float64]) -> float:
         """Return the time of the most loaded link."""
-        return self._exchange.idle_time(capacity)
+        return self.exchange.idle_time(capacity)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,6 @@
 """A ring step by step: every piece a stream of its own, which waits for the one before it."""
 
 from dataclasses import dataclass
-from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -119,11 +118,16 @@ def step_ring(
 
 
 def edges_over(routes: Routes) -> StreamTable:
-    """Return the edges of a ring over the routes of each, in ring order."""
-    ends = routes.first[:: routes.parts]
-    rows = [slice(begin, end) for begin, end in pairwise(ends.tolist())]
-    return StreamTable.of(
-        [routes.link[row] for row in rows],
-        [routes.share[row] / routes.parts for row in rows],
-        routes.flow_delay(),
-    )
+    """Return one stream a flow over all its paths, each with an equal part; resources rise in every row."""
+    first = routes.first[:: routes.parts]
+    flow = np.repeat(np.arange(first.shape[0] - 1), np.diff(first))
+    share, link = routes.share / routes.parts, routes.link
+    rises = (np.diff(link) > 0) | (np.diff(flow) > 0)
+    if not rises.all():
+        order = np.lexsort((link, flow))
+        flow, link, share = flow[order], link[order], share[order]
+        leads = np.concatenate([[True], (np.diff(link) > 0) | (np.diff(flow) > 0)])
+        share = np.bincount(np.cumsum(leads) - 1, share).astype(np.float64)
+        flow, link = flow[leads], link[leads]
+        first = np.searchsorted(flow, np.arange(first.shape[0])).astype(np.int64)
+    return StreamTable(first, link.astype(np.int32), share, routes.flow_delay())

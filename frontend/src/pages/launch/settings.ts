@@ -158,6 +158,7 @@ export function scenarioOf(settings: RunSettings): ScenarioDocument {
     placement: [],
     faults: settings.faults,
     tolerances: settings.tolerances,
+    folding: "auto",
     pace: { ms_per_s: settings.paceMsPerS },
     seed: settings.seed,
   };
