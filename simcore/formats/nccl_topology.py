@@ -10,11 +10,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
+from simcore.document.capabilities import ScaleUp
 from simcore.document.fabric import DeviceKind, DeviceType, FabricDocument, PortBlock
 from simcore.document.findings import Severity
 from simcore.document.words import counted
 from simcore.errors import FormatError
 from simcore.formats.names import Ids, safe
+from simcore.formats.nvlink import scale_up_of
 from simcore.formats.reading import Format, LineBook, Source, Understood
 from simcore.formats.survey import Survey
 from simcore.formats.xml_text import XmlNode, parsed_xml, tell_broken
@@ -40,6 +42,7 @@ USUAL_WIDTH: Final = 16
 # Bounded, or a long run of digits would take the square of its length.
 _TRANSFERS: Final = re.compile(r"(?<!\d)(\d{1,6}(?:\.\d{1,6})?)\s{0,4}GT/s")
 _LINKS: Final = ("nvlink", "xgmi")
+_TO_SWITCH: Final = "nvlink 0x068000"
 MOST_GPUS: Final = 1024
 MOST_ADAPTERS: Final = 4096
 MOST_LINES: Final = 20
@@ -64,6 +67,8 @@ class _Server:
     adapters: list[_Adapter] = field(default_factory=list)
     links_of_gpu: list[int] = field(default_factory=list)
     link_elements: int = 0
+    capabilities: set[str] = field(default_factory=set)
+    link_ends: set[str] = field(default_factory=set)
     unclassed: list[int] = field(default_factory=list)
     pcie: Counter[str] = field(default_factory=Counter)
 
@@ -118,6 +123,7 @@ def read(sources: Sequence[Source]) -> Understood:
                 name=f"{counted(gpus, 'GPU')}, {counted(len(blocks), 'adapter')}",
                 ports=blocks,
                 gpus=gpus,
+                scale_up=_scale_up(server),
                 source="read from an NCCL topology file",
             )
         _tell(survey, server)
@@ -167,9 +173,22 @@ def _add_pci(found: _Server, node: XmlNode, first: int) -> None:
     for gpu in (child for child in node.children if child.tag == "gpu"):
         links = [child for child in gpu.children if child.tag in _LINKS]
         found.link_elements += len(links)
+        found.capabilities.add(gpu.said("sm"))
+        found.link_ends.update(f"{link.tag} {link.said('tclass').lower()[:8]}" for link in links)
         found.links_of_gpu.append(
             sum(int(link.said("count")) for link in links if re.fullmatch(r"\d{1,4}", link.said("count")))
         )
+
+
+def _scale_up(server: _Server) -> ScaleUp | None:
+    """Return the scale-up domain where all GPUs are alike, and all have as many NVLinks."""
+    if len(set(server.links_of_gpu)) != 1 or len(server.capabilities) != 1:
+        return None
+    if any(end.startswith("xgmi") for end in server.link_ends):
+        return None
+    (capability,) = server.capabilities
+    over_switches = server.link_ends == {_TO_SWITCH}
+    return scale_up_of(capability, server.links_of_gpu[0], over_switches=over_switches)
 
 
 def _nets(nic: XmlNode) -> list[tuple[str, float | None]]:

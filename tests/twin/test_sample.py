@@ -29,6 +29,14 @@ def test_the_sample_is_one_project_with_three_scenarios_to_compare(sample):
     assert Scenario.objects.count() == 3
 
 
+def test_the_servers_of_the_sample_have_an_inside_that_adds(sample):
+    topology, _ = sample
+    # Eight H100: 450 GB/s, of which 82 % are reached, of which 85 % where switches add.
+    for inside in topology.scale_up:
+        assert inside.gpus == 8
+        assert (inside.rate, inside.adding_rate) == pytest.approx((369e9, 313.65e9))
+
+
 def test_the_background_of_the_sample_costs_a_ring_at_most_a_fifth(sample):
     # Idle: 2 (n - 1) / n S over four rails of 400 Gb/s; the latency of 46 hops is 1 % of that.
     result = simulate(*sample, ScenarioDocument(seed=1))

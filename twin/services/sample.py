@@ -9,6 +9,8 @@ from typing import Final
 from django.contrib.auth.models import User
 from django.db import transaction
 
+from simcore.document.catalogue import DEVICE_TYPES
+from simcore.document.fabric import DeviceKind, FabricDocument
 from simcore.document.scenario import Algorithm, Fault, Pace, ScenarioDocument
 from simcore.document.workload import Background, Job, WorkloadDocument
 from simcore.templates import TEMPLATES
@@ -39,12 +41,24 @@ WORKLOAD: Final = WorkloadDocument(
 )
 
 
+def _with_h100(fabric: FabricDocument) -> FabricDocument:
+    """Return the fabric with eight H100 in each server, joined as in a DGX H100."""
+    types = tuple(
+        each.model_copy(update={"scale_up": DEVICE_TYPES["DGX-H100"].scale_up})
+        if each.kind is DeviceKind.SERVER
+        else each
+        for each in fabric.device_types
+    )
+    return fabric.model_copy(update={"device_types": types})
+
+
 @transaction.atomic
 def load_sample(owner: User) -> None:
     """Make the sample project for a person, through the services that people use."""
     fabric, findings = TEMPLATES["leaf-spine"].make(PARAMETERS)
     if fabric is None:
         raise ValueError(f"the sample does not fit its template: {findings}")
+    fabric = _with_h100(fabric)
     project = projects.create(owner=owner, name="Sample: ring or in the network?").id
     documents.create(FABRICS, owner=owner, project=project, document=fabric, name="Four rails, 24 servers")
     documents.create(WORKLOADS, owner=owner, project=project, document=WORKLOAD)

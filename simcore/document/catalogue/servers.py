@@ -44,6 +44,22 @@ _NVLINK_3: Final = ScaleUp(
     source="300 GB/s a GPU and direction (NVIDIA A100 Tensor Core GPU Architecture, 600 GB/s in both); "
     "efficiency: assumption, that of the H100",
 )
+# The same GPUs in a cloud; whether the switches add for guests is not told, so that they do not here.
+_NVLINK_4_RENTED: Final = ScaleUp(
+    gbps=_NVLINK_4.gbps,
+    efficiency=_NVLINK_4.efficiency,
+    source="as a DGX H100, whose board it is; that NVLS is open to guests: not told, left out",
+)
+_NVLINK_5: Final = ScaleUp(
+    gbps=7200.0,
+    efficiency=0.82,
+    adds=True,
+    adding_efficiency=0.74,
+    source="900 GB/s a GPU and direction: NVIDIA DGX B200 User Guide "
+    "(docs.nvidia.com/dgx/dgxb200-user-guide/introduction-to-dgxb200.html), 14.4 TB/s for 8 GPUs in both; "
+    "efficiency: assumption, that of the H100; .74 of that with NVLS "
+    "(github.com/NVIDIA/nccl, src/graph/tuning.cc)",
+)
 
 
 def _adapters(count: int, gbps: float) -> tuple[PortBlock, ...]:
@@ -76,13 +92,14 @@ def _server(
     )
 
 
-def _machine(id_: str, name: str, adapters: tuple[int, float], source: str) -> DeviceType:
+def _machine(id_: str, name: str, adapters: tuple[int, float], scale_up: ScaleUp, source: str) -> DeviceType:
     return DeviceType(
         id=id_,
         kind=DeviceKind.SERVER,
         name=f"{name}, 8 GPUs, {adapters[0]} × {adapters[1]:g} Gb/s",
         ports=_adapters(*adapters),
         gpus=8,
+        scale_up=scale_up,
         source=source + _RENTED,
     )
 
@@ -154,6 +171,7 @@ DGX_B200: Final = _server(
     "DGX-B200",
     "NVIDIA DGX B200",
     (8, 400.0),
+    scale_up=_NVLINK_5,
     power_w=14_300.0,
     rack_units=10.0,
     price=PriceBand(
@@ -169,6 +187,7 @@ GB200_NVL72: Final = _server(
     "NVIDIA GB200 NVL72 rack",
     (72, 400.0),
     gpus=72,
+    scale_up=_NVLINK_5,
     power_w=120_000.0,
     rack_units=48.0,
     price=PriceBand(
@@ -179,6 +198,7 @@ GB200_NVL72: Final = _server(
     "GB200 has 1.2 MW for eight racks and their network. Height: assumption, a whole rack of 48U.",
 )
 
+# The GPUs of a tray are joined with those of the rack's other trays: no inside of its own is known.
 GB200_TRAY: Final = _server(
     "GB200-tray",
     "NVIDIA GB200 compute tray",
@@ -212,6 +232,7 @@ P4D: Final = _machine(
     "p4d.24xlarge",
     "Amazon EC2 p4d.24xlarge",
     (4, 100.0),
+    _NVLINK_3,
     "GPUs, ports: p4d-24xl-topo.xml of aws-ofi-nccl (github.com/aws/aws-ofi-nccl, topology): 4 network "
     "cards, 8 GPUs. Speed: assumption, 100 Gb/s a card; 400 Gb/s of EFA are told.",
 )
@@ -219,6 +240,7 @@ P5: Final = _machine(
     "p5.48xlarge",
     "Amazon EC2 p5.48xlarge",
     (32, 100.0),
+    _NVLINK_4_RENTED,
     f"GPUs, ports: {_EFA}: P5 with 32 EFA devices, for 8 H100. Speed: assumption, 100 Gb/s a card; 3,200 "
     "Gb/s of EFA are told.",
 )
@@ -226,6 +248,7 @@ ND_A100_V4: Final = _machine(
     "ND-A100-v4",
     "Azure ND A100 v4",
     (8, 200.0),
+    _NVLINK_3,
     "GPUs, ports: Microsoft Learn, ND family "
     "(learn.microsoft.com/en-us/azure/virtual-machines/sizes/gpu-accelerated/nd-family): 8 A100, each with "
     "200 Gb/s of HDR InfiniBand, 1.6 Tb/s in all.",
@@ -234,6 +257,7 @@ ND_H100_V5: Final = _machine(
     "ND-H100-v5",
     "Azure ND H100 v5",
     (8, 400.0),
+    _NVLINK_4_RENTED,
     "GPUs, ports: Microsoft, ND H100 v5-series (github.com/MicrosoftDocs/azure-docs, articles/"
     "virtual-machines/sizes/gpu-accelerated/ndh100v5-series.md): 8 H100, 8 × 400 Gb/s NDR.",
 )
@@ -241,18 +265,21 @@ A3_HIGH: Final = _machine(
     "a3-highgpu-8g",
     "Google Cloud a3-highgpu-8g",
     (4, 200.0),
+    _NVLINK_4_RENTED,
     f"GPUs, ports: {_A3}: 8 H100; 4 + 1 NICs, 800 Gb/s, which the 4 beside the GPUs carry.",
 )
 A3_MEGA: Final = _machine(
     "a3-megagpu-8g",
     "Google Cloud a3-megagpu-8g",
     (8, 200.0),
+    _NVLINK_4_RENTED,
     f"GPUs, ports: {_A3}: 8 H100; 8 + 1 NICs, 1,800 Gb/s.",
 )
 A3_ULTRA: Final = _machine(
     "a3-ultragpu-8g",
     "Google Cloud a3-ultragpu-8g",
     (8, 400.0),
+    _NVLINK_4_RENTED,
     "GPUs, ports: Cluster Toolkit, release v1.44.1 "
     "(github.com/GoogleCloudPlatform/cluster-toolkit/discussions/3478): 8 H200, each with a ConnectX-7 of "
     "its own. Speed: assumption, 400 Gb/s each.",

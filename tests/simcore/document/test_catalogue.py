@@ -61,6 +61,23 @@ def test_every_figure_has_a_document_or_is_called_an_assumption(each):
         assert DOCUMENT.search(text) or "assumption" in text or text.startswith("none, "), name
 
 
+@pytest.mark.parametrize("each", [each for each in SERVERS if each.scale_up], ids=lambda each: each.id)
+def test_what_is_known_of_the_inside_of_a_server_has_a_document(each):
+    assert each.scale_up is not None
+    assert re.search(r"issue \d+|NVIDIA A100|docs\.nvidia\.com|as a DGX", each.scale_up.source)
+    assert each.gpus > 1
+
+
+# Data sheets: of all GPUs, both directions, TB/s.
+@pytest.mark.parametrize(
+    ("name", "together"), [("DGX-A100", 4.8), ("DGX-H100", 7.2), ("DGX-B200", 14.4), ("GB200-NVL72", 130.0)]
+)
+def test_the_gpus_of_a_server_are_joined_as_its_data_sheet_says(name: str, together: float):
+    server = DEVICE_TYPES[name]
+    assert server.scale_up is not None
+    assert server.gpus * 2 * server.scale_up.gbps / 8e3 == pytest.approx(together, rel=0.01)
+
+
 @pytest.mark.parametrize("each", ALL, ids=lambda each: each.id)
 def test_every_price_is_a_band_with_its_basis(each):
     if each.price_usd is not None:

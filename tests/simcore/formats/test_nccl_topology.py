@@ -71,6 +71,43 @@ def test_links_of_nvlink_are_summed_for_each_gpu():
     assert "3 NVLink entries with 6 links: 2 or 4 a GPU" in says(read(DUMP), "nvlink.counts")
 
 
+def of_hopper(text: str) -> str:
+    """Return the dump with 4 links at each of two H100s."""
+    text = text.replace('sm="80"', 'sm="90"')
+    return text.replace('<nvlink target="0000:c5:00.0" count="1"', '<nvlink target="0000:c5:00.0" count="3"')
+
+
+def test_links_of_gpus_alike_make_the_scale_up_domain_of_the_type():
+    # 4 links of 200 Gb/s, of which NCCL counts 20.6 of 25 GB/s; NVSwitches add for Hopper, 0.85 of that.
+    found = the_type(read(of_hopper(DUMP))).scale_up
+    assert found is not None
+    assert (found.gbps, found.adds, found.adding_efficiency) == (800.0, True, 0.85)
+    assert found.efficiency == pytest.approx(0.824)
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [('class="0x068000"', 'class="0x030200"'), ('sm="90"', 'sm="80"')],
+)
+def test_nothing_adds_between_peers_or_before_hopper(before: str, after: str):
+    found = the_type(read(of_hopper(DUMP).replace(before, after))).scale_up
+    assert found is not None
+    assert not found.adds
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        DUMP,  # 4 links at one GPU, 2 at the other
+        of_hopper(DUMP).replace('sm="90"', 'sm="12"'),
+        of_hopper(DUMP).replace("nvlink", "xgmi"),
+        of_hopper(DUMP).replace('sm="90"', 'sm="80"', 1),
+    ],
+)
+def test_of_other_gpus_nothing_is_known_of_the_inside(text: str):
+    assert the_type(read(text)).scale_up is None
+
+
 def test_amds_words_are_known():
     text = DUMP.replace("nvlink", "xgmi").replace('class="0x030200"', 'class="0x120000"')
     assert the_type(read(text)).gpus == 2
