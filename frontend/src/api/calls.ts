@@ -5,6 +5,7 @@ import { api, formOf, must } from "./client";
 import { keepFile } from "./files";
 import type {
   Amendments,
+  AuditQuery,
   ColumnMap,
   Comparison,
   DeviceType,
@@ -182,8 +183,8 @@ export const runs = {
     must<unknown>(
       api.GET("/api/v1/runs/{run_id}/frames/record", { params: ofRun(id), parseAs: "arrayBuffer" }),
     ) as Promise<ArrayBuffer>,
-  audit: (id: string, limit = 1) =>
-    must(api.GET("/api/v1/runs/{run_id}/audit", { params: { ...ofRun(id), query: { limit } } })),
+  audit: (id: string, query: AuditQuery) =>
+    must(api.GET("/api/v1/runs/{run_id}/audit", { params: { ...ofRun(id), query } })),
   trees: (id: string, job?: string, rail?: string) =>
     must(api.GET("/api/v1/runs/{run_id}/trees", { params: { ...ofRun(id), query: { job, rail } } })),
   // The answer is one of three shapes; which one is decided by the name.

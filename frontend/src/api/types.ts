@@ -1,5 +1,5 @@
 // The shapes of the API under the names the pages use; all of them are generated from the server's models.
-import type { components } from "../generated/api";
+import type { components, operations } from "../generated/api";
 
 type Schemas = components["schemas"];
 
@@ -65,6 +65,10 @@ export type RunWhy = Schemas["RunWhy"];
 export type CableGain = Schemas["CableGain"];
 export type KindGain = Schemas["KindGain"];
 export type Tail = Schemas["Tail"];
+export type AuditRecord = Schemas["AuditRecord"];
+export type AuditQuery = NonNullable<operations["runs_audit"]["parameters"]["query"]>;
+export type AuditDecision = Schemas["Decision"];
+export type TierBytes = Schemas["TierBytes"];
 export type StandingTree = Schemas["StandingTree"];
 export type FrameIndex = Schemas["FrameIndex"];
 

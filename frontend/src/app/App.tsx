@@ -15,6 +15,7 @@ const ImportPage = lazy(() => import("../pages/import/ImportPage"));
 const FabricPage = lazy(() => import("../pages/fabric/FabricPage"));
 const BillPage = lazy(() => import("../pages/bill/BillPage"));
 const RunPage = lazy(() => import("../pages/run/RunPage"));
+const AuditPage = lazy(() => import("../pages/audit/AuditPage"));
 const RunsPage = lazy(() => import("../pages/runs/RunsPage"));
 const ComparePage = lazy(() => import("../pages/compare/ComparePage"));
 
@@ -30,6 +31,7 @@ function Pages() {
           <Route path="/f/:id/bill" element={<BillPage key={pathname} />} />
           <Route path="/runs" element={<RunsPage />} />
           <Route path="/runs/:id" element={<RunPage key={pathname} />} />
+          <Route path="/runs/:id/audit" element={<AuditPage key={pathname} />} />
           <Route path="/catalogue" element={<CataloguePage />} />
           <Route path="/compare" element={<ComparePage />} />
           <Route path="*" element={<NotFoundPage />} />

@@ -13,6 +13,7 @@ export interface RailReading {
   root: string | null;
   granted: number;
   fell_back: number;
+  waited: number;
   rate: number | null;
   says: string | null;
 }

@@ -1,19 +1,25 @@
-// The rails of the jobs: how fast each is, and for trees their root, what was granted, what fell back and why.
-import type { Algorithm } from "../../api/types";
+// The rails of the jobs: how fast each is, and for trees their root, what was granted, waited for, and fell back.
+import { Link } from "react-router";
+import type { Algorithm, Run } from "../../api/types";
 import type { RailReading } from "../../live/frame";
-import { collectiveRate, whole } from "../../numbers/format";
+import { collectiveRate, counted, whole } from "../../numbers/format";
 import { Panel } from "../../parts/Panel";
+import { protocolsSay } from "./rails";
 import styles from "./run.module.css";
+import { isSameChoice, type Trees } from "./useTrees";
 
 interface Props {
+  run: Run;
   rails: readonly RailReading[];
-  algorithm: Algorithm;
-  /** Where all decisions can be read, null before the run has ended. */
-  audit: { href: string; count: number } | null;
+  trees: Trees;
   nameOf(device: string): string;
 }
 
 const ALGBW = "A rail's share of the vector by the mean time of its collectives so far";
+const RINGS: readonly Algorithm[] = ["ring", "ring-steps", "smart-nic"];
+
+const MOST_REASONS = 2;
+const isOne = (fallen: readonly RailReading[]): boolean => fallen.length === MOST_REASONS + 1;
 
 const rateOf = (rail: RailReading): string => (rail.rate === null ? "–" : collectiveRate(rail.rate));
 
@@ -22,7 +28,7 @@ function sentenceStart(name: string): string {
   return name.charAt(0).toUpperCase() + name.slice(1);
 }
 
-function Rings({ rails }: { rails: readonly RailReading[] }) {
+function Rings({ rails, called }: { rails: readonly RailReading[]; called(job: string): string }) {
   return (
     <table className="table">
       <thead>
@@ -36,7 +42,10 @@ function Rings({ rails }: { rails: readonly RailReading[] }) {
       <tbody>
         {rails.map((rail) => (
           <tr key={`${rail.job} ${rail.name}`}>
-            <td>{rail.name}</td>
+            <td>
+              {rail.name}
+              {called(rail.job) && <span className="t-3"> {called(rail.job)}</span>}
+            </td>
             <td className="n">{rateOf(rail)}</td>
           </tr>
         ))}
@@ -45,16 +54,23 @@ function Rings({ rails }: { rails: readonly RailReading[] }) {
   );
 }
 
-export function AggregationPanel({ rails, algorithm, audit, nameOf }: Props) {
-  const isRing = algorithm === "ring" || algorithm === "ring-steps";
-  if (algorithm !== "in-network") {
+export function AggregationPanel({ run, rails, trees, nameOf }: Props) {
+  const { algorithm } = run.scenario.document;
+  const jobs = run.summary?.jobs ?? [];
+  const isSeveral = new Set(rails.map(({ job }) => job)).size > 1;
+  const called = (job: string) =>
+    isSeveral ? jobs.find(({ id }) => id === job)?.name || (jobs.length ? job : `job ${job}`) : "";
+  const isAsked = algorithm === "in-network" || rails.some((rail) => rail.granted + rail.fell_back > 0);
+  if (!isAsked) {
+    const isRing = RINGS.includes(algorithm);
+    const by = algorithm === "edge-servers" ? "the servers add" : "nothing is added in the switches";
     return (
       <Panel
         title={isRing ? "Rings" : "Rails"}
-        small={rails.length ? `${whole(rails.length)} rails, nothing is added in the switches` : undefined}
+        small={rails.length ? `${counted(rails.length, "rail")}, ${by}` : undefined}
       >
         {rails.length ? (
-          <Rings rails={rails} />
+          <Rings rails={rails} called={called} />
         ) : (
           <p className="panel-body note">{isRing ? "One ring a rail" : "Each rail"}, once it runs.</p>
         )}
@@ -62,11 +78,12 @@ export function AggregationPanel({ rails, algorithm, audit, nameOf }: Props) {
     );
   }
   const fallen = rails.filter((rail) => rail.says);
+  const hasEnded = run.status === "finished";
   return (
     <Panel
       title="Aggregation"
-      small={rails.length ? `${whole(rails.length)} trees` : undefined}
-      end={audit && <a href={audit.href}>Audit, {whole(audit.count)}</a>}
+      small={rails.length ? protocolsSay(rails.length, jobs) : undefined}
+      end={hasEnded && <Link to={`/runs/${run.id}/audit`}>Audit</Link>}
     >
       {!rails.length && (
         <p className="panel-body note">One tree a rail, once it runs; its root, grants and fallbacks.</p>
@@ -77,40 +94,96 @@ export function AggregationPanel({ rails, algorithm, audit, nameOf }: Props) {
             <tr>
               <th scope="col">Rail</th>
               <th scope="col">Root</th>
-              <th scope="col" className="n">
+              <th scope="col" className="n" title="Collectives that went by the tree">
                 Granted
               </th>
-              <th scope="col" className="n">
+              <th scope="col" className="n" title="How often it was worth waiting for the tree">
+                Waited
+              </th>
+              <th scope="col" className="n" title="Collectives that the hosts did instead">
                 Fell back
               </th>
               <th scope="col" className="n" title={ALGBW}>
-                Algbw, GB/s
+                GB/s
               </th>
             </tr>
           </thead>
           <tbody>
             {rails.map((rail) => (
-              <tr key={`${rail.job} ${rail.name}`} className={rail.fell_back ? styles.fellBack : undefined}>
-                <td>{rail.name}</td>
-                <td className="id wide says-all" title={rail.root ?? undefined}>
-                  {rail.root === null ? "none" : nameOf(rail.root)}
-                </td>
-                <td className="n">{whole(rail.granted)}</td>
-                <td className={rail.fell_back ? "n" : "n t-3"}>
-                  {rail.fell_back ? <b className="strong t-warn">{whole(rail.fell_back)}</b> : 0}
-                </td>
-                <td className="n">{rateOf(rail)}</td>
-              </tr>
+              <RailRow
+                key={`${rail.job} ${rail.name}`}
+                rail={rail}
+                job={called(rail.job)}
+                trees={trees}
+                nameOf={nameOf}
+              />
             ))}
           </tbody>
         </table>
       )}
-      {fallen.map((rail) => (
+      {fallen.slice(0, MOST_REASONS).map((rail) => (
         <p key={`${rail.job} ${rail.name}`} className="panel-body note" style={{ paddingTop: 6 }}>
-          <span className="t-warn label">{sentenceStart(rail.name)} falls back:</span>{" "}
+          <span className="t-warn label">
+            {sentenceStart(`${called(rail.job)} ${rail.name}`.trim())} falls back:
+          </span>{" "}
           {rail.root ? rail.says?.replaceAll(rail.root, nameOf(rail.root)) : rail.says}
         </p>
       ))}
+      {fallen.length > MOST_REASONS && (
+        <p className="panel-body note" style={{ paddingTop: 6 }}>
+          {counted(fallen.length - MOST_REASONS, "more rail")} {isOne(fallen) ? "falls" : "fall"} back
+          {hasEnded ? ": the audit has every reason." : "."}
+        </p>
+      )}
     </Panel>
+  );
+}
+
+interface RowProps {
+  rail: RailReading;
+  job: string;
+  trees: Trees;
+  nameOf(device: string): string;
+}
+
+/** A rail with a tree is a button: it is drawn over the fabric. */
+function RailRow({ rail, job, trees, nameOf }: RowProps) {
+  const choice = { job: rail.job, rail: rail.name };
+  const isOffered = trees.offered.some((each) => isSameChoice(each.choice, choice));
+  const isShown = isSameChoice(choice, trees.chosen);
+  const marked = [rail.fell_back > 0 && styles.fellBack, isShown && "selected"].filter(Boolean).join(" ");
+  const name = (
+    <>
+      {rail.name}
+      {job && <span className="t-3"> {job}</span>}
+    </>
+  );
+  return (
+    <tr className={marked || undefined}>
+      <td className={styles.rail}>
+        {isOffered ? (
+          <button
+            type="button"
+            className={`link ${styles.rail}`}
+            title={isShown ? "Show the load again" : "Show its tree"}
+            aria-pressed={isShown}
+            onClick={() => trees.choose(isShown ? null : choice)}
+          >
+            {name}
+          </button>
+        ) : (
+          name
+        )}
+      </td>
+      <td className="id wide says-all" title={rail.root ?? undefined}>
+        {rail.root === null ? "none" : nameOf(rail.root)}
+      </td>
+      <td className="n">{whole(rail.granted)}</td>
+      <td className={rail.waited ? "n" : "n t-3"}>{whole(rail.waited)}</td>
+      <td className={rail.fell_back ? "n" : "n t-3"}>
+        {rail.fell_back ? <b className="strong t-warn">{whole(rail.fell_back)}</b> : 0}
+      </td>
+      <td className="n">{rateOf(rail)}</td>
+    </tr>
   );
 }

@@ -1,5 +1,5 @@
 // A run, live and afterwards: the fabric in the colours of its load, the tail, the rails, the busiest cables, the time.
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useMemo } from "react";
 import { Link, useParams } from "react-router";
 import { runs } from "../../api/calls";
@@ -17,6 +17,7 @@ import { TitleBlock } from "../../parts/TitleBlock";
 import { breakHref } from "../launch/faults";
 import { NotFoundPage } from "../NotFoundPage";
 import { AggregationPanel } from "./AggregationPanel";
+import { BoundPanel } from "./BoundPanel";
 import { BusiestPanel } from "./BusiestPanel";
 import { faultMoments } from "./faults";
 import { GainPanel } from "./GainPanel";
@@ -25,6 +26,7 @@ import { Readouts } from "./Readouts";
 import { RunCharts } from "./RunCharts";
 import styles from "./run.module.css";
 import { TailPanel } from "./TailPanel";
+import { TierPanel } from "./TierPanel";
 import { TimeBar } from "./TimeBar";
 import { hasToTell, Told } from "./Told";
 import { useRunStage } from "./useRunStage";
@@ -84,12 +86,6 @@ function Watch({ run, fabric }: { run: Run; fabric: Fabric }) {
   const called = (tier: number) => scene.rows.find((row) => row.tier === tier)?.name ?? tierName(tier, top);
   const kindName = ([one, other]: readonly number[]) =>
     `${called(Math.min(one, other))} – ${called(Math.max(one, other)).toLowerCase()}`;
-  const audit = useQuery({
-    queryKey: [...keys.run(run.id), "audit"],
-    queryFn: () => runs.audit(run.id),
-    enabled: run.status === "finished" && run.scenario.document.algorithm === "in-network",
-    staleTime: Number.POSITIVE_INFINITY,
-  });
   return (
     <div className={`app ${styles.app}`}>
       <TopBar
@@ -168,12 +164,16 @@ function Watch({ run, fabric }: { run: Run; fabric: Fabric }) {
             {/* An all-to-all has no rails, and shows none once it runs. */}
             {(!figures || figures.rails.length > 0) && (
               <AggregationPanel
+                run={run}
                 rails={figures?.rails ?? []}
-                algorithm={run.scenario.document.algorithm}
-                audit={audit.data ? { href: `/api/v1/runs/${run.id}/audit`, count: audit.data.count } : null}
+                trees={stage.trees}
                 nameOf={(device) => deviceName(scene, device)}
               />
             )}
+            {run.summary && (
+              <BoundPanel jobs={run.summary.jobs} nameOf={(device) => deviceName(scene, device)} />
+            )}
+            {run.summary && <TierPanel tiers={run.summary.tiers} kindName={kindName} />}
             <BusiestPanel
               moments={feed.moments}
               at={at}

@@ -9,7 +9,19 @@ const job = {
   iterations_done: 150,
   iteration: tail,
   communication: { ...tail, p50: 1 },
-  rails: [{ name: "rail 1", members: 8, root: "spine-1", granted: 3, fell_back: 1, rate: 5e9, says: "busy" }],
+  rails: [
+    {
+      name: "rail 1",
+      members: 8,
+      root: "spine-1",
+      granted: 3,
+      fell_back: 1,
+      waited: 0,
+      protocol: "streaming",
+      rate: 5e9,
+      says: "busy",
+    },
+  ],
 } as unknown as JobSummary;
 const flows = { started: 9, finished: 7, completion: tail, slowdown: tail, buckets: [] };
 const summary = (...jobs: JobSummary[]) => ({ jobs, flows }) as unknown as RunSummary;

@@ -13,12 +13,13 @@ export function figuresLeft({ jobs, flows }: RunSummary): Readout | null {
     since_fault: null,
     before_fault: null,
     flows: { finished: flows.finished, completion: flows.completion, slowdown: flows.slowdown },
-    rails: job.rails.map(({ name, root, granted, fell_back, rate, says }) => ({
+    rails: job.rails.map(({ name, root, granted, fell_back, waited, rate, says }) => ({
       job: job.id,
       name,
       root,
       granted,
       fell_back,
+      waited,
       rate,
       says,
     })),

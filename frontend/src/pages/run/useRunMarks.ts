@@ -40,7 +40,8 @@ export function useRunMarks(run: Run, fabric: Fabric, { nowS, rails, trees }: Sh
     for (const rail of rails ?? []) {
       if (rail.root === null || !isShown(rail, chosen)) continue;
       const old = marks.notes[rail.root];
-      const says = old ? `${old.says}, ${rail.name}` : `root, ${rail.name}`;
+      const names = (old?.says ?? "root").split(", ");
+      const says = names.includes(rail.name) ? names.join(", ") : [...names, rail.name].join(", ");
       marks.notes[rail.root] = {
         says,
         tone: rail.fell_back > 0 || old?.tone === "fault" ? "fault" : "plain",
