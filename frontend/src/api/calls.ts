@@ -18,6 +18,7 @@ import type {
   RunStatus,
   ScenarioDocument,
   SeriesByName,
+  WaysComparison,
   WorkloadDocument,
 } from "./types";
 
@@ -196,3 +197,39 @@ export const runs = {
 
 export const compare = (ids: readonly string[]) =>
   must(api.GET("/api/v1/compare", { params: { query: { runs: ids.join(",") } } })) as Promise<Comparison>;
+
+const ofComparison = (comparison_id: string) => ({ path: { comparison_id } });
+/** Of a run, or of three documents. */
+export type Compared = { run: string } | { fabric: string; workload: string; scenario: string };
+
+export const comparisons = {
+  list: () => must(api.GET("/api/v1/comparisons", { params: { query: { limit: 100 } } })),
+  get: (id: string) =>
+    must(
+      api.GET("/api/v1/comparisons/{comparison_id}", { params: ofComparison(id) }),
+    ) as Promise<WaysComparison>,
+  /** Start a run for every way that fits. */
+  create: (of: Compared, seed?: number) => must(api.POST("/api/v1/comparisons", { body: { ...of, seed } })),
+  cancel: (id: string) =>
+    must(api.POST("/api/v1/comparisons/{comparison_id}/cancel", { params: ofComparison(id) })),
+  remove: (id: string) =>
+    must(api.DELETE("/api/v1/comparisons/{comparison_id}", { params: ofComparison(id) })),
+  /** Keep the table as a file for slides. */
+  table: (id: string, format: "csv" | "markdown") =>
+    keepFile(
+      api.GET("/api/v1/comparisons/{comparison_id}", {
+        params: { ...ofComparison(id), query: { format } },
+        parseAs: "blob",
+      }),
+    ),
+  ladder: (id: string) =>
+    must(api.GET("/api/v1/comparisons/{comparison_id}/ladder", { params: ofComparison(id) })),
+  /** Keep the ladder as Markdown. */
+  ladderText: (id: string) =>
+    keepFile(
+      api.GET("/api/v1/comparisons/{comparison_id}/ladder", {
+        params: { ...ofComparison(id), query: { format: "markdown" } },
+        parseAs: "blob",
+      }),
+    ),
+};

@@ -4,6 +4,7 @@ import {
   catalogue,
   columnMaps,
   compare,
+  comparisons,
   deviceTypes,
   exportFormats,
   fabrics,
@@ -43,6 +44,8 @@ export const keys = {
   columnMaps: ["column maps"] as const,
   runs: ["runs"] as const,
   run: (id: string) => ["runs", id] as const,
+  comparisons: ["comparisons"] as const,
+  comparison: (id: string) => ["comparisons", id] as const,
 };
 
 export const hasEnded = (status: RunStatus): boolean => status !== "queued" && status !== "running";
@@ -136,3 +139,21 @@ export const useComparison = (ids: readonly string[], enabled: boolean) =>
     enabled: enabled && ids.length === 2,
     staleTime: Number.POSITIVE_INFINITY,
   });
+
+export const useComparisons = () =>
+  useQuery({
+    queryKey: keys.comparisons,
+    queryFn: comparisons.list,
+    refetchInterval: (query) => (query.state.data?.results.some(({ running }) => running) ? 2_000 : false),
+  });
+
+/** The table of all ways: asked again while a run of it goes on. */
+export const useWays = (id: string) =>
+  useQuery({
+    queryKey: keys.comparison(id),
+    queryFn: () => comparisons.get(id),
+    refetchInterval: (query) => (query.state.data?.running ? 1_000 : false),
+  });
+
+export const useLadder = (id: string) =>
+  useQuery({ queryKey: [...keys.comparison(id), "ladder"], queryFn: () => comparisons.ladder(id) });

@@ -76,6 +76,12 @@ export type Comparison = Schemas["Comparison"];
 export type Figure = Schemas["Figure"];
 export type Verdict = Schemas["Verdict"];
 
+export type WaysComparison = Schemas["WaysComparison"];
+export type ComparisonEntry = Schemas["ComparisonEntry"];
+export type WayRow = Schemas["WayRow"];
+export type ComparisonLadder = Schemas["ComparisonLadder"];
+export type LadderRung = Schemas["LadderRung"];
+
 /** Columns of the stored series, by name. */
 export interface SeriesByName {
   iterations: Schemas["IterationSeries"];

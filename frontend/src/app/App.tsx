@@ -17,6 +17,8 @@ const BillPage = lazy(() => import("../pages/bill/BillPage"));
 const RunPage = lazy(() => import("../pages/run/RunPage"));
 const AuditPage = lazy(() => import("../pages/audit/AuditPage"));
 const RunsPage = lazy(() => import("../pages/runs/RunsPage"));
+const ComparisonPage = lazy(() => import("../pages/comparisons/ComparisonPage"));
+const LadderPage = lazy(() => import("../pages/comparisons/LadderPage"));
 const ComparePage = lazy(() => import("../pages/compare/ComparePage"));
 
 function Pages() {
@@ -34,6 +36,8 @@ function Pages() {
           <Route path="/runs/:id/audit" element={<AuditPage key={pathname} />} />
           <Route path="/catalogue" element={<CataloguePage />} />
           <Route path="/compare" element={<ComparePage />} />
+          <Route path="/comparisons/:id" element={<ComparisonPage key={pathname} />} />
+          <Route path="/comparisons/:id/ladder" element={<LadderPage key={pathname} />} />
           <Route path="*" element={<NotFoundPage />} />
         </Routes>
       </Suspense>

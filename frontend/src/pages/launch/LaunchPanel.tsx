@@ -8,11 +8,12 @@ import { mostPlanes } from "../../fabric/planes";
 import { counted } from "../../numbers/format";
 import { Waiting } from "../../parts/Says";
 import { cableWords, deviceName, switchWords } from "../../parts/scene";
+import { useCompareAll } from "../comparisons/useCompareAll";
 import type { Editor } from "../fabric/useEditor";
 import { listenAhead } from "../run/feed";
 import { RunPanel } from "./RunPanel";
 import { remember } from "./settings";
-import { startBoth, startRun } from "./start";
+import { startAll, startBoth, startRun } from "./start";
 import type { Launch } from "./useLaunch";
 
 interface Props {
@@ -62,6 +63,7 @@ export function LaunchPanel({ editor, launch, errors, selected, selectedDevices 
       navigate(`/compare?runs=${pair.map((run) => run.id).join(",")}`);
     },
   });
+  const all = useCompareAll(async () => startAll((await editor.settle()).id, settings));
   const blocked = errors
     ? `${counted(errors, "error")} of this fabric must be mended first: see the findings below the drawing.`
     : state.document.devices.length === 0
@@ -93,12 +95,16 @@ export function LaunchPanel({ editor, launch, errors, selected, selectedDevices 
       hosts={{ all: servers, selected: chosen }}
       without={launch.without}
       blocked={blocked}
-      busy={start.isPending || both.isPending}
-      error={start.error ?? both.error}
+      busy={start.isPending || both.isPending || all.isPending}
+      error={start.error ?? both.error ?? all.error}
       nameOf={(device) => deviceName(scene, device)}
       onChange={launch.setSettings}
       onStart={() => start.mutate()}
       onBoth={() => both.mutate()}
+      onAll={() => {
+        remember(saved.id, settings);
+        all.mutate("all");
+      }}
     />
   );
 }

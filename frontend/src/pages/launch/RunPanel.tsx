@@ -47,6 +47,7 @@ interface Props {
   onChange(settings: RunSettings): void;
   onStart(): void;
   onBoth(): void;
+  onAll(): void;
 }
 
 const listed = (parts: readonly string[]): string =>
@@ -233,10 +234,16 @@ export function RunPanel(props: Props) {
               Run both and compare
             </button>
           )}
+          {isReduce && (
+            <button type="button" className="btn" disabled={cannot} onClick={unlessWrong(props.onAll)}>
+              Compare all ways
+            </button>
+          )}
         </div>
         {isReduce && (
           <p className="note">
-            Both: {ALGORITHMS[ringOf(settings)].label.toLowerCase()} and in-network, all else alike.
+            Both: {ALGORITHMS[ringOf(settings)].label.toLowerCase()} and in-network, all else alike. All:
+            every way that fits, as fast as possible.
           </p>
         )}
       </div>

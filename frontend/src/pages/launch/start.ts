@@ -1,5 +1,5 @@
 // Starting runs: documents first, then the run that is made of them.
-import { runs, scenarios, workloads } from "../../api/calls";
+import { comparisons, runs, scenarios, workloads } from "../../api/calls";
 import { asProblem } from "../../api/problems";
 import type { Run } from "../../api/types";
 import { type RunSettings, ringOf, scenarioName, scenarioOf, workloadName, workloadOf } from "./settings";
@@ -71,3 +71,10 @@ export function startBoth(fabric: string, settings: RunSettings): Promise<[Run, 
     return [a, b];
   });
 }
+
+/** Every way of an all-reduce that fits, all else as in the settings. */
+export const startAll = (fabric: string, settings: RunSettings): Promise<{ id: string }> =>
+  fresh(async () => {
+    const [workload, scenario] = await Promise.all([makeWorkload(settings), makeScenario(settings)]);
+    return comparisons.create({ fabric, workload, scenario }, settings.seed);
+  });

@@ -14,6 +14,7 @@ import { ProblemSays, Waiting } from "../../parts/Says";
 import { SideColumn } from "../../parts/SideColumn";
 import { cableWords, deviceName, directedName } from "../../parts/scene";
 import { TitleBlock } from "../../parts/TitleBlock";
+import { useCompareAll } from "../comparisons/useCompareAll";
 import { breakHref } from "../launch/faults";
 import { NotFoundPage } from "../NotFoundPage";
 import { AggregationPanel } from "./AggregationPanel";
@@ -64,7 +65,8 @@ function Watch({ run, fabric }: { run: Run; fabric: Fabric }) {
     onSuccess: () => client.invalidateQueries({ queryKey: keys.run(run.id), exact: true }),
   });
 
-  const telling = { run, gone, error: error ?? cancel.error };
+  const all = useCompareAll();
+  const telling = { run, gone, error: error ?? cancel.error ?? all.error };
   const words = useMemo(() => cableWords(scene), [scene]);
   const moments = useMemo(() => faultMoments(run.scenario.document.faults), [run.scenario.document.faults]);
   const live = !hasEnded(status);
@@ -111,6 +113,15 @@ function Watch({ run, fabric }: { run: Run; fabric: Fabric }) {
             <Link className="btn" to={`/compare?runs=${run.id}`}>
               Compare
             </Link>
+            <button
+              type="button"
+              className="btn"
+              disabled={all.isPending}
+              title="Run its job by every way that fits, all else alike"
+              onClick={() => all.mutate(run.id)}
+            >
+              Compare all ways
+            </button>
             <Link className="btn" to={`/f/${run.fabric.id}?run=${run.id}`}>
               {live ? "Settings" : "Run again"}
             </Link>
