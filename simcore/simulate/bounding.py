@@ -5,8 +5,9 @@ engine. Everything here is at most what really happens, so that no run is faster
 (docs/model/bounds.md).
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from math import ceil
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,12 +22,13 @@ from simcore.document.workload import Collective
 from simcore.metrics import JobBound, StageTime
 from simcore.simulate.algorithms import sends_of
 from simcore.simulate.cast import Cast, PlayedJob
-from simcore.topology import Topology, VertexKind
-from simcore.traffic.collectives.planted import Protocol
+from simcore.topology import Streaming, Topology, VertexKind
+from simcore.traffic.collectives.crowns import Crown, trees_of
+from simcore.traffic.collectives.planted import Protocol, joint_limits
 from simcore.traffic.edge import ServerCourse
 from simcore.traffic.granting import RailLog
 from simcore.traffic.rails import Rail
-from simcore.units import bytes_per_second
+from simcore.units import bytes_per_second, seconds_of_micro
 
 ADAPTERS = "the adapters"
 ADDING = "adding in the switches"
@@ -223,44 +225,84 @@ class _Bounder:
         """Return the tree of a rail or its ring, whichever was taken; where both were, the quicker."""
         if rail.tree.planned is None or log.granted == 0:
             return self._around(rail)
-        tree = self._tree(rail)
-        may_have_been_a_ring = log.fell_back > 0 or self.cast.convergence is not None
-        return min(tree, self._around(rail), key=lambda way: way.time) if may_have_been_a_ring else tree
+        if self.cast.convergence is not None:  # trees may have been others before
+            least = self._slowest_adapter(rail, rail.size / self.ends.best[rail.members])
+            return min(Way("a tree", (least,)), self._around(rail), key=lambda way: way.time)
+        tree = self._tree(rail, rail.tree.planned.crowns)
+        return min(tree, self._around(rail), key=lambda way: way.time) if log.fell_back > 0 else tree
 
-    def _tree(self, rail: Rail) -> Way:
-        topology, members = self.cast.topology, rail.members
-        size = rail.size / rail.tree.wire_share
-        stages = [self._slowest_adapter(rail, size / self.ends.best[members]), *self._cables(rail)]
-        if rail.tree.seconds_per_byte > 0 and self.cast.convergence is None:
-            segments = rail.tree.protocol is Protocol.LATENCY
-            stages.append(Stage(SEGMENTS if segments else WINDOW, rail.tree.seconds_per_byte * rail.size))
-        for switch, arriving in _arriving(rail).items():
-            limits = topology.aggregation[switch]
-            if limits is not None and np.isfinite(limits.reducer_rate):
-                time = arriving * rail.size / limits.reducer_rate
-                stages.append(Stage(ADDING, time, topology.vertex_ids[switch]))
-        hop = self.ends.delay_out[members] + self.ends.delay_into[members]
-        return Way("a tree in the network", _slowest_of_each(stages), float(hop.max()))
+    def _tree(self, rail: Rail, crowns: Sequence[Crown]) -> Way:
+        """Return a tree, as a stream or in segments, by the forms of docs/model/aggregation.md."""
+        tree, choice = rail.tree, self.scenario.aggregation
+        is_segmented = tree.protocol is Protocol.LATENCY
+        stages = [self._through_members(rail, crowns), *self._cables(rail), *self._adding(rail, crowns)]
+        if tree.seconds_per_byte > 0:
+            stages.append(Stage(SEGMENTS if is_segmented else WINDOW, tree.seconds_per_byte * rail.size))
+        stream, segments = joint_limits(self.cast.topology, crowns)
+        if is_segmented and segments is not None:
+            chunk, start = segments.payload, segments.start
+        else:
+            known = stream or Streaming()
+            start = known.start if choice.start_us is None else seconds_of_micro(choice.start_us)
+            start *= max(1, ceil(rail.size / known.most))
+            chunk = float(choice.chunk_bytes)
+        ways = self._round_trip(crowns, min(chunk, rail.size)) * (1 if len(crowns) == 1 else 2)
+        return Way("a tree in the network", tuple(stages), max(start, ways))
+
+    def _adding(self, rail: Rail, crowns: Sequence[Crown]) -> list[Stage]:
+        """Return the stage of the slowest reducer, where one is finite: it takes all copies that arrive."""
+        topology = self.cast.topology
+        found = [
+            Stage(ADDING, copies * rail.size / limits.reducer_rate, topology.vertex_ids[switch])
+            for tree in trees_of(crowns)
+            for switch, copies in tree.fan_in.items()
+            if (limits := topology.aggregation[switch]) is not None and np.isfinite(limits.reducer_rate)
+        ]
+        return [max(found, key=lambda stage: stage.time)] if found else []
+
+    def _through_members(self, rail: Rail, crowns: Sequence[Crown]) -> Stage:
+        """Return the stage of the slowest member, whose cable has its share of the wire for the vector.
+
+        Under one tree everybody sends the vector once. Around R crowns go as many rings as the largest has
+        members: who stands in a ring brings its part up again and goes around with it besides.
+        """
+        members, rings = rail.members, max(crown.places.shape[0] for crown in crowns)
+        copies = np.zeros(members.shape[0])
+        for crown in crowns:
+            copies[crown.places] = 1.0 if crown.tree is not None else 0.0
+            if len(crowns) > 1:
+                parts = (rings // crown.places.shape[0]) / rings
+                back = 1.0 if crown.tree is not None else 0.0
+                copies[crown.places] += parts * (back + 2 * (len(crowns) - 1) / len(crowns))
+        once = np.minimum(copies, 1.0) / self.ends.best[members]
+        times = rail.size / rail.tree.wire_share * np.maximum(once, copies / self.ends.out[members])
+        return self._slowest_adapter(rail, times)
+
+    def _round_trip(self, crowns: Sequence[Crown], chunk: float) -> float:
+        """Return how long a chunk takes up the slowest way of the trees and down the slowest, s."""
+        topology = self.cast.topology
+        up = down = 0.0
+        for tree in trees_of(crowns):
+            for links, is_up in ((tree.leg.link, True), (tree.leg.link ^ 1, False)):
+                hops = topology.link_delay[links] + chunk / topology.link_rate[links]
+                slowest = float(np.add.reduceat(hops, tree.leg.first[:-1]).max())
+                up, down = (max(up, slowest), down) if is_up else (up, max(down, slowest))
+        return up + down
 
     def _cables(self, rail: Rail) -> Iterator[Stage]:
-        """Yield what the links of a tree between switches carry, and of several crowns the adapters too."""
+        """Yield what the links of a tree between switches carry, where there are any."""
         topology, pipeline = self.cast.topology, rail.tree.pipeline
-        if pipeline is None or rail.tree.planned is None or self.cast.convergence is not None:
-            # After a fault the tree of now may be slower than the one before it.
+        if pipeline is None:
             return
+        between = topology.vertex_kind == VertexKind.SWITCH
         is_link = pipeline.resource < topology.link_count
-        link = pipeline.resource[is_link]
-        seconds = pipeline.multiplicity[is_link] * pipeline.size / topology.link_rate[link]
-        kinds = topology.vertex_kind
-        at_adapter = (kinds[topology.link_source[link]] == VertexKind.ENDPOINT) | (
-            kinds[topology.link_target[link]] == VertexKind.ENDPOINT
-        )
-        crowned = len(rail.tree.planned.crowns) > 1
-        for name, chosen in ((CABLES, ~at_adapter), (ADAPTERS, at_adapter & crowned)):
-            if chosen.any():
-                row = int(np.where(chosen, seconds, -1.0).argmax())
-                ends = (topology.link_source[link[row]], topology.link_target[link[row]])
-                yield Stage(name, float(seconds[row]), " to ".join(topology.vertex_ids[end] for end in ends))
+        link, copies = pipeline.resource[is_link], pipeline.multiplicity[is_link]
+        chosen = between[topology.link_source[link]] & between[topology.link_target[link]]
+        if chosen.any():
+            seconds = np.where(chosen, copies * pipeline.size / topology.link_rate[link], -1.0)
+            row = int(seconds.argmax())
+            ends = (topology.link_source[link[row]], topology.link_target[link[row]])
+            yield Stage(CABLES, float(seconds[row]), " to ".join(topology.vertex_ids[end] for end in ends))
 
     def _adapters(self, rail: Rail, sent: NDArray[np.float64], received: NDArray[np.float64]) -> Stage:
         """Return the stage of the slowest adapter, where each sends and receives so many bytes (n,)."""
@@ -273,18 +315,3 @@ class _Bounder:
         are_alike = float(np.ptp(times)) <= ALIKE * float(times[row])
         at = "" if are_alike else self.cast.topology.vertex_ids[rail.members[row]]
         return Stage(ADAPTERS, float(times[row]), at)
-
-
-def _arriving(rail: Rail) -> dict[int, float]:
-    """Return how many copies arrive at each switch that adds for a rail."""
-    trees = rail.tree.planned.trees if rail.tree.planned else ()
-    return {switch: copies for tree in trees for switch, copies in tree.fan_in.items()}
-
-
-def _slowest_of_each(stages: list[Stage]) -> tuple[Stage, ...]:
-    """Return of the stages with one name the slowest."""
-    slowest: dict[str, Stage] = {}
-    for stage in stages:
-        if stage.name not in slowest or stage.time > slowest[stage.name].time:
-            slowest[stage.name] = stage
-    return tuple(slowest.values())

@@ -32,10 +32,10 @@ def test_the_tree_is_quicker_than_the_ring_by_nearly_the_bound():
     sentence = compare(a, b).sentence
     assert (sentence.algorithms, sentence.ranks) == (("ring", "in-network"), 4)
     assert sentence.sent_ratio == 2 * 3 / 4
-    assert sentence.times == pytest.approx(sentence.sent_ratio, rel=0.05)  # all but latency
+    assert sentence.times == pytest.approx(0.95 * sentence.sent_ratio, rel=0.05)  # all but latency
     assert sentence.times <= sentence.bound
     assert sentence.bounded_by == "the adapters"
-    assert sentence.caveat.startswith("At most 1.51 times as fast as run A: its slowest stage, the adapters")
+    assert sentence.caveat.startswith("At most 1.43 times as fast as run A: its slowest stage, the adapters")
 
 
 def test_a_gain_above_what_the_slowest_stage_allows_is_not_told():

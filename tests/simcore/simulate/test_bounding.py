@@ -7,7 +7,7 @@ import pytest
 
 from simcore.bounds.gain import Stage, Way, shown_gain
 from simcore.metrics import JobBound
-from simcore.topology import AggregationLimits, ScaleUpDomain, Topology
+from simcore.topology import AggregationLimits, ScaleUpDomain, Segments, Streaming, Topology
 from tests.simcore.fabrics import LINE, QUANTUM_2, fabric, leaf_spine, one_switch, workload
 from tests.simcore.simulate.runs import SIZE, play
 
@@ -41,7 +41,39 @@ def test_adapters_alike_have_no_name() -> None:
 def test_a_tree_is_bounded_by_a_slow_reducer() -> None:
     found = bound(one_switch(4, adding={"s": SLOW}), algorithm="in-network")
     assert (found.bounded_by, found.stages[0].at) == ("adding in the switches", "s")
-    assert found.least_s == pytest.approx(4 * SIZE / 1.6e11)
+    assert found.stages[0].seconds == pytest.approx(4 * SIZE / 1.6e11)
+
+
+def tree_alone(size: float = SIZE, **given: Any) -> tuple[JobBound, float]:
+    """Return bound and time of a tree over four hosts on one switch with these limits, cables of 1 us."""
+    adding = AggregationLimits("custom", "any", 1, INF, **given)
+    topology = one_switch(4, adding={"s": adding}, delay=1e-6)
+    job = play(topology, workload({"size_bytes": int(size)}), algorithm="in-network").summary.jobs[0]
+    assert job.bound is not None
+    assert job.communication.p50 is not None
+    return job.bound, job.communication.p50
+
+
+def test_a_stream_has_its_share_of_the_wire_and_starts_late_and_the_bound_is_met_where_it_is_alone() -> None:
+    found, took = tree_alone(streaming=Streaming(wire_share=0.8, start=1e-4))
+    assert (found.bounded_by, found.latency_s) == ("the adapters", 1e-4)
+    assert found.stages[0].seconds == pytest.approx(SIZE / (0.8 * LINE))
+    assert took == pytest.approx(found.least_s, rel=1e-9)
+
+
+def test_slots_bound_what_is_under_way() -> None:
+    # Up and down are two cables of 1 us and a chunk of 4,096 bytes each: 2.164 us for 100,000 bytes.
+    found, took = tree_alone(streaming=Streaming(window=100_000))
+    assert found.bounded_by == "the slots of the switches"
+    assert found.stages[0].seconds == pytest.approx(SIZE * 2 * (1e-6 + 4096 / LINE) / 100_000)
+    assert took == pytest.approx(found.least_s, rel=1e-9)
+
+
+def test_segments_go_through_one_after_the_other() -> None:
+    found, took = tree_alone(10_000, streaming=None, segments=Segments(1_000, 3e-6, 1e-6))
+    assert found.bounded_by == "segments one by one"
+    assert found.least_s == pytest.approx(3e-6 + 9 * 1e-6)
+    assert took == pytest.approx(found.least_s, rel=1e-9)
 
 
 def test_a_refused_tree_is_bounded_as_the_ring_that_it_was() -> None:
