@@ -150,7 +150,11 @@ class _Bounder:
     def inside(self) -> tuple[Stage, ...]:
         """Return the stage inside the slowest host, where one is asked for and known."""
         found = [stage for stage in map(self._in_host, self._hosts()) if stage is not None]
-        return (max(found, key=lambda stage: stage.time),) if found else ()
+        if not found:
+            return ()
+        slowest, quickest = (pick(found, key=lambda stage: stage.time) for pick in (max, min))
+        are_alike = slowest.time - quickest.time <= ALIKE * slowest.time
+        return (replace(slowest, at="") if are_alike else slowest,)
 
     def _hosts(self) -> list[int]:
         members = np.concatenate([rail.members for rail, _ in self.job.rails])

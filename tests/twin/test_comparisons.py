@@ -66,8 +66,8 @@ def test_gains_are_over_the_ring_never_above_the_bound_and_the_best_way_is_marke
     assert tree.gain.times == pytest.approx(0.95 * 1.5, rel=0.02)
     assert (tree.gain.bounded_by, tree.bound.bounded_by) == ("the adapters", "the adapters")
     assert table.says == (
-        f"All switches add is {tree.gain.times:.2f} times as fast as the ring; "
-        f"at most {tree.gain.bound:.2f}, by the adapters."
+        f"All switches add is {tree.gain.times:.2f} times as fast as the ring "
+        f"(at most {tree.gain.bound:.2f}, bounded by the adapters)."
     )
     assert (table.running, table.done) == (0, 3)
     assert tree.decisions.granted == 3

@@ -5,7 +5,7 @@ from typing import Final
 
 from simcore.formats.writing.cells import Cell, csv_bytes, figure
 from simcore.metrics import Tail
-from twin.selectors.comparisons import WayRow, WaysTable
+from twin.selectors.comparisons import WayRow, WaysTable, pair_name, per_iteration
 from twin.selectors.ladder import Ladder, LadderRung
 
 _COLUMNS: Final = (
@@ -58,7 +58,8 @@ def table_markdown(table: WaysTable) -> str:
     """Return a comparison as Markdown: the sentence, the table, and the ways that do not fit."""
     pairs = tier_pairs(table)
     head = ["Way", "Communication p50, ms", "p99, ms", "Times the ring", "At most", "Bounded by", "Trees"]
-    tiers = [f"Tiers {low} – {high}, GB" for low, high in pairs]
+    top = max((high for _, high in pairs), default=0)
+    tiers = [f"{pair_name(pair, top).capitalize()}, GB an iteration" for pair in pairs]
     ran = [row for row in table.rows if row.communication is not None]
     left = [row for row in table.rows if row.communication is None]
     lines = [
@@ -86,7 +87,7 @@ def _count(rows: Sequence[WayRow]) -> str:
 
 def _figures(row: WayRow, pairs: Sequence[tuple[int, int]]) -> list[str]:
     tail, gain, made = row.communication, row.gain, row.decisions
-    carried = {each.tiers: each.up_bytes + each.down_bytes for each in row.tiers}
+    carried = per_iteration(row)
     times, most = (None, None) if gain is None else (gain.times, gain.bound)
     decided = f"{made.granted} granted, {made.waited} waited, {made.fell_back} fell back" if made else ""
     return [

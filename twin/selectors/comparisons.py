@@ -10,6 +10,7 @@ from django.db.models import Prefetch, QuerySet
 from simcore.bounds.bus import Collective as Moved
 from simcore.bounds.bus import algorithm_bandwidth, bus_factor
 from simcore.bounds.gain import Gain
+from simcore.document.structure import tier_name
 from simcore.metrics import JobBound, JobSummary, RunSummary, Tail, TierBytes
 from simcore.simulate.ways import BASELINE, WAYS, Way
 from twin.errors import NotFoundError
@@ -142,6 +143,18 @@ def table_of(comparison: Comparison) -> WaysTable:
     )
 
 
+def pair_name(pair: tuple[int, int], top: int) -> str:
+    """Return what people call the cables between two tiers: "host – leaf"."""
+    names = {-1: "out of reach", 0: "host"}
+    return " – ".join(names[tier] if tier <= 0 else tier_name(tier, top) for tier in pair)
+
+
+def per_iteration(row: WayRow) -> dict[tuple[int, int], float]:
+    """Return the bytes that cables between two tiers carried in an iteration, both directions together."""
+    count = row.iteration.count if row.iteration is not None else 0
+    return {each.tiers: (each.up_bytes + each.down_bytes) / count for each in row.tiers} if count else {}
+
+
 def _title(way: ComparedWay) -> str:
     known = _WAYS.get(way.name)
     return way.name if known is None else known.title
@@ -237,5 +250,7 @@ def _sentence(rows: tuple[WayRow, ...], running: int) -> str:
     best = next((row for row in rows if row.is_best), None)
     if best is None or best is ring or best.gain is None or best.gain.times is None:
         return "No other way is faster than the ring here."
-    bounded = f"; at most {best.gain.bound:.2f}, by {best.gain.bounded_by}" if best.gain.bound else ""
+    bounded = (
+        f" (at most {best.gain.bound:.2f}, bounded by {best.gain.bounded_by})" if best.gain.bound else ""
+    )
     return f"{best.title} is {best.gain.times:.2f} times as fast as the ring{bounded}."

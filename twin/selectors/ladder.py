@@ -14,7 +14,7 @@ from simcore.document.scenario import ScenarioDocument
 from simcore.document.words import counted
 from simcore.simulate.ways import BASELINE, Rung
 from twin.models import ComparedWay, Comparison
-from twin.selectors.comparisons import WORTH_TELLING, WayRow, WaysTable
+from twin.selectors.comparisons import WORTH_TELLING, WayRow, WaysTable, pair_name, per_iteration
 
 # Part of the predicted gain beyond 1 that has to be measured before the next rung is built.
 GATE_SHARE: Final = 0.7
@@ -223,12 +223,14 @@ def _tail_words(row: WayRow) -> str | None:
 
 
 def _tier_words(row: WayRow) -> str | None:
-    parts = (
-        f"{low} – {high}: {(each.up_bytes + each.down_bytes) / 1e9:.3g} GB"
-        for each in row.tiers
-        for low, high in [each.tiers]
-    )
-    return "tiers " + ", ".join(parts) if row.tiers else None
+    carried = per_iteration(row)
+    top = max((high for _, high in carried), default=0)
+    parts = (f"{pair_name(pair, top)} {_gb(size)}" for pair, size in sorted(carried.items()))
+    return f"{', '.join(parts)} an iteration" if carried else None
+
+
+def _gb(size: float) -> str:
+    return f"{size / 1e9:,.0f} GB" if size >= 1e11 else f"{size / 1e9:.3g} GB"
 
 
 def _cost(comparison: Comparison, rung: Rung, best: WayRow | None) -> Cost:

@@ -110,7 +110,7 @@ function Ways({ comparison }: { comparison: WaysComparison }) {
               The line in a bar is the most that there can be: the ring’s time by the way’s latency and
               slowest stage, reckoned without the simulation. A gain above it is not shown.
             </p>
-            <p className="note">Bytes are of the whole run, background with them. Flow level: docs/model.</p>
+            <p className="note">Bytes are of an iteration, background with them. Simulated at flow level.</p>
           </div>
         }
       />

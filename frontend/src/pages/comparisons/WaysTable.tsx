@@ -51,12 +51,7 @@ export function WaysTable({ ways, tiers, chosen, onChoose }: Props) {
             Iteration p99, ms
           </th>
           {tiers.map(({ key, name }) => (
-            <th
-              key={key}
-              scope="col"
-              className="n"
-              title="Over the whole run, both directions, whoever sent it"
-            >
+            <th key={key} scope="col" className="n" title="Of an iteration, both directions, whoever sent it">
               {name}, GB
             </th>
           ))}

@@ -62,7 +62,7 @@ test("a gain that may not be shown has no bar", () => {
 
 test("tiers are named from the hosts upwards and their bytes add up both ways", () => {
   expect(tiersOf([way, ring]).map(({ name }) => name)).toEqual(["Hosts – leaf", "Leaf – spine"]);
-  expect(carried(way, "1,2")).toBe("3.00");
+  expect(carried(way, "1,2")).toBe("0.025"); // 3 GB in 120 iterations
   expect(carried({ ...way, tiers: [] }, "1,2")).toBe("–");
 });
 

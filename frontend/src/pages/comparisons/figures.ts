@@ -59,10 +59,11 @@ export function tiersOf(ways: readonly WayRow[], names: readonly string[] = []):
     .map(([key, pair]) => ({ key, pair, name: `${called(pair[0])} – ${called(pair[1]).toLowerCase()}` }));
 }
 
-/** What a way sent between two tiers, both directions together, in GB. */
-export function carried({ tiers }: WayRow, key: string): string {
+/** What a way sent between two tiers in an iteration, both directions together, in GB. */
+export function carried({ tiers, iteration }: WayRow, key: string): string {
   const found = tiers.find((each) => each.tiers.join() === key);
-  return found ? measure((found.up_bytes + found.down_bytes) / 1e9) : "–";
+  if (!found || !iteration?.count) return "–";
+  return measure((found.up_bytes + found.down_bytes) / iteration.count / 1e9);
 }
 
 /** A percentile in ms; "withheld" with too few behind it, a dash before there are any. */
