@@ -11,7 +11,20 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final
 
-from benchmarks import all_reduce, eta, flows, large, live, memory, parallel, planning, ring, solver, start
+from benchmarks import (
+    all_reduce,
+    eta,
+    flows,
+    folding,
+    large,
+    live,
+    memory,
+    parallel,
+    planning,
+    ring,
+    solver,
+    start,
+)
 from benchmarks.bars import Bar, load, machine
 from benchmarks.page import Group, page
 from benchmarks.simgrid import SETTINGS, SimGrid
@@ -28,6 +41,7 @@ def groups(*, is_long: bool) -> dict[str, tuple[str, Callable[[], Iterator[Bar]]
         "tolerant": ("Lists of flows at the default tolerances", flows.tolerant),
         "ring": ("Ring all-reduce", lambda: ring.bars(peer)),
         "all-reduce": ("All-reduce of 1 GiB on three tiers", all_reduce.bars),
+        "folding": ("Messages that fare alike, played once and played all", folding.bars),
         "memory": ("Memory, in a fresh process", memory.bars),
         "live": ("Watching", live.bars),
         "replicas": ("Replicas on both cores", parallel.bars),
