@@ -46,7 +46,7 @@ def bars() -> Iterator[Bar]:
             says=f"{short(times['play'])} s for {short(expected['play'])} s; {says.partition(', and')[0]}",
         )
         both = [sum(each.values()) for each in (times, expected)]
-        says = f"{short(both[0])} s for {short(both[1])} s, {ITERATIONS} iterations, with the ways of all messages"
+        says = f"{short(both[0])} s for {short(both[1])} s, {ITERATIONS} iterations; it makes all ways"
         yield Bar(f"{name}: the whole run", both[1] / both[0], "times", says=says)
         yield Bar(
             f"{name}: furthest apart", _apart(folded, whole), "1", most=1e-9, says="ends, and loads of cables"
