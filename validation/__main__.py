@@ -12,13 +12,14 @@ from time import perf_counter
 from typing import Final
 
 from simcore.simulate import warm_up
-from validation import collectives, exchange, permutations, queueing, sharing, stragglers
+from validation import collectives, exchange, hosts, permutations, queueing, sharing, stragglers
 from validation.page import page
 from validation.rows import Between, Row
 
 PAGE: Final = Path(__file__).parents[1] / "docs" / "model" / "validation.md"
 PARTS: Final[dict[str, Callable[[], Iterator[Row | Between]]]] = {
     "collectives": collectives.rows,
+    "hosts": hosts.rows,
     "sharing": sharing.rows,
     "permutations": permutations.rows,
     "queueing": queueing.rows,

@@ -42,7 +42,7 @@ def rows() -> Iterator[Row]:
     yield Row("V35", "I", what, form, CLOSED_FORM, compute.mean, 0.01, compute.noise_beside())
 
     times = ComputeTimes(Compute(mean, variation, 1, Jitter.EXPONENTIAL), np.random.default_rng(35))
-    hosts = np.sort([[times.next() for _ in range(HOSTS)] for _ in range(DRAWS)], axis=1)
+    hosts = np.sort([[times.next().seconds for _ in range(HOSTS)] for _ in range(DRAWS)], axis=1)
     for waited_for in (HOSTS, 62):
         drawn = Sample.of(hosts[:, waited_for - 1])
         form = 1 + THETA * (harmonic(HOSTS) - harmonic(HOSTS - waited_for))
