@@ -17,6 +17,7 @@ const BillPage = lazy(() => import("../pages/bill/BillPage"));
 const RunPage = lazy(() => import("../pages/run/RunPage"));
 const AuditPage = lazy(() => import("../pages/audit/AuditPage"));
 const RunsPage = lazy(() => import("../pages/runs/RunsPage"));
+const ComparisonsPage = lazy(() => import("../pages/comparisons/ComparisonsPage"));
 const ComparisonPage = lazy(() => import("../pages/comparisons/ComparisonPage"));
 const LadderPage = lazy(() => import("../pages/comparisons/LadderPage"));
 const ComparePage = lazy(() => import("../pages/compare/ComparePage"));
@@ -36,6 +37,7 @@ function Pages() {
           <Route path="/runs/:id/audit" element={<AuditPage key={pathname} />} />
           <Route path="/catalogue" element={<CataloguePage />} />
           <Route path="/compare" element={<ComparePage />} />
+          <Route path="/comparisons" element={<ComparisonsPage />} />
           <Route path="/comparisons/:id" element={<ComparisonPage key={pathname} />} />
           <Route path="/comparisons/:id/ladder" element={<LadderPage key={pathname} />} />
           <Route path="*" element={<NotFoundPage />} />

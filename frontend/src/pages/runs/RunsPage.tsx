@@ -114,6 +114,10 @@ export default function RunsPage() {
         <div className={styles.bar}>
           <Choice<Filter> label="Which runs" value={filter} options={FILTERS} onChange={setFilter} />
           <span className="note">{list.data && counted(list.data.count, "run")}</span>
+          <span className="grow" />
+          <Link to="/comparisons" className="small">
+            Comparisons of all ways
+          </Link>
         </div>
         <div className="scroll">
           {list.isError && <ProblemSays error={list.error} />}
