@@ -35,8 +35,8 @@ BEHIND: Final = (
     ),
     (
         "V05, V07, 2.6: rows of a run",
-        "whole runs from documents of the catalogue, a leaf a rail; insides of hosts, trees and servers share "
-        "like links ([scale_up](scale_up.md), [edge](edge.md))",
+        "whole runs from documents of the catalogue, a leaf a rail; insides of hosts, trees and servers "
+        "share like links ([scale_up](scale_up.md), [edge](edge.md))",
         "the closed forms of `simcore/bounds`, which share nothing with the engine",
     ),
     ("V10, V10d", "rates of the engine a moment after the start", "by hand"),
@@ -74,10 +74,10 @@ BEHIND: Final = (
 FOOT: Final = """
 V04 and V05 are held against the middle of what was published; at its edges V04 is 15.1 % apart, V05 2.6 %.
 V09 without the headers would be 5.3 % apart and missed; they were put in after the row without them had been
-seen to miss, so it is weak evidence. A tree of a run takes the 0.95 that was published. V38 compares published figures with the
-bound and simulates nothing; what SwitchML's paper gains above it is put down to a baseline slowed by its
-software. 2.6 is the law of hierarchical all-reduce in [bounds](bounds.md). Of its times at 16 MiB the
-catalogue prints 0.41 and 0.11 ms, without the sums: the second is 0.10 by the law of V02.
+seen to miss, so it is weak evidence. A tree of a run takes the 0.95 that was published. V38 compares
+published figures with the bound and simulates nothing; what SwitchML's paper gains above it is put down to a
+baseline slowed by its software. 2.6 is the law of hierarchical all-reduce in [bounds](bounds.md). Of its
+times at 16 MiB the catalogue prints 0.41 and 0.11 ms, without the sums: the second is 0.10 by the law of V02.
 
 That processor sharing slows flows of all sizes alike is what *smaller half* and *larger half* of V15 test.
 The literature says of V12 that one hashed path in three tiers gives about 0.4 of the ideal.
