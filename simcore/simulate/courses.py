@@ -140,4 +140,5 @@ class Itineraries:
         if self.fitted.choices[row].algorithm in {Algorithm.EDGE_SERVERS, Algorithm.SMART_NIC}:
             return Added(inside, inside)
         ranks = int(self._gpus_around(members).sum()) if self._is_one_ring else members.shape[0]
-        return Added(inside + (ranks - 1) * size / hosts, inside)
+        a_vector = size / hosts
+        return Added(inside + (ranks - 1) * a_vector, inside, a_vector)

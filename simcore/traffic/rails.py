@@ -28,10 +28,14 @@ CROWN_FLOWS: Final = 1 << 23
 
 @dataclass(frozen=True, slots=True)
 class Added:
-    """Bytes that a host adds up itself, on average, for a rail that goes its course, and one by its tree."""
+    """Bytes that a host adds up itself, on average, for a rail that goes its course, and one by its tree.
+
+    ``a_vector`` is its part where hosts make one vector of two, as they do between the crowns of a tree.
+    """
 
     by_course: float = 0.0
     by_tree: float = 0.0
+    a_vector: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +62,13 @@ class Rail:
     def size(self) -> float:
         """Bytes of its vector."""
         return self.grove.size
+
+    def added_by(self, way: "Way") -> float:
+        """Return the bytes that a host adds up itself, on average."""
+        if way is not Way.TREE:
+            return self.added.by_course
+        crowns = 1 if self.tree.planned is None else len(self.tree.planned.crowns)
+        return self.added.by_tree + (crowns - 1) * self.added.a_vector
 
     @property
     def ends(self) -> Ends:
@@ -144,7 +155,7 @@ class AllReduce:
         log.ran += 1
         log.busy += stage.time + latency - self._began
         log.sent += pipeline.sent
-        log.added += rail.added.by_tree if way is Way.TREE else rail.added.by_course
+        log.added += rail.added_by(way)
         return stage.time + latency
 
     def finish(self, stage: Stage) -> None:

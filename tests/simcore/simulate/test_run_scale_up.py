@@ -12,7 +12,7 @@ from simcore.diagnosis import JobWhy
 from simcore.errors import DocumentError
 from simcore.metrics import JobSummary, RunResult
 from simcore.topology import ScaleUpDomain, Topology
-from tests.simcore.fabrics import LINE, leaf_spine, machines, one_switch, workload
+from tests.simcore.fabrics import LINE, QUANTUM_2, leaf_spine, machines, one_switch, workload
 from tests.simcore.simulate.runs import SIZE, play
 
 # 82 % of 450 GB/s a GPU of an H100 reaches its peers, 85 % of that where NVSwitches add; 48 GB/s an adapter.
@@ -161,6 +161,14 @@ def test_a_tree_keeps_the_stage_inside_after_it_was_planned_anew() -> None:
 def test_what_a_host_adds_itself(way: str, algorithm: str, added: float) -> None:
     result = ran(h100(4), way, algorithm, job={"iterations": 3})
     assert job_of(result).host_added_bytes == pytest.approx(added * SIZE)
+
+
+def test_hosts_add_between_the_switches_where_the_leaves_alone_do() -> None:
+    # Four leaves make one vector of four each; 16 hosts make one of these four: 3 S in all.
+    limits = dict.fromkeys((f"leaf{leaf}" for leaf in range(4)), QUANTUM_2)
+    job = job_of(ran(leaf_spine(4, 1, 4, adding=limits), "free", "in-network"))
+    assert job.rails[0].granted == 1
+    assert job.host_added_bytes == pytest.approx(3 / 16 * SIZE)
 
 
 def test_who_only_gathers_adds_nothing() -> None:
