@@ -2,10 +2,13 @@
 
 import re
 
+from simcore.document.workload import Collective
 from simcore.formats import FORMATS
+from simcore.simulate.algorithms import fitting
 from tests.system.running import ROOT
 
 WORDS = ROOT / "frontend/src/pages/import/understood.ts"
+COLLECTIVES = ROOT / "frontend/src/pages/launch/algorithms.ts"
 
 
 def test_the_import_page_names_every_format_that_is_read():
@@ -13,3 +16,18 @@ def test_the_import_page_names_every_format_that_is_read():
     assert table
     named = set(re.findall(r'^  "?([\w-]+)"?:', table[1], re.MULTILINE))
     assert named == set(FORMATS) | {"fabric"}
+
+
+def test_the_run_panel_offers_the_algorithms_that_do_a_collective():
+    text = COLLECTIVES.read_text(encoding="utf-8")
+    table = re.search(r"COLLECTIVES[^=]*= \{(.*?)\n\};", text, re.DOTALL)
+    assert table
+    offered = {
+        name: re.findall(r'"([\w-]+)"', by)
+        for name, by in re.findall(r'^  "?([\w-]+)"?: \{.*?by: \[(.*?)\]', table[1], re.DOTALL | re.MULTILINE)
+    }
+    # An all-to-all by ring, tree or step by step is every pair for itself: one way of three names.
+    direct = {"ring-steps", "in-network"}
+    for collective in Collective:
+        does = {algorithm.value for algorithm in fitting(collective)}
+        assert set(offered[collective]) == (does - direct if collective == "all-to-all" else does)

@@ -31,17 +31,17 @@ export const COLLECTIVES: Record<Collective, Words & { by: readonly Algorithm[] 
   "all-reduce": {
     label: "All-reduce",
     says: "Everybody ends with the sum of all.",
-    by: ["ring", "ring-steps", "in-network", "double-tree", "halving-doubling"],
+    by: ["ring", "ring-steps", "in-network", "double-tree", "halving-doubling", "edge-servers", "smart-nic"],
   },
   "reduce-scatter": {
     label: "Reduce-scatter",
     says: "Everybody ends with a part of the sum of all.",
-    by: ["ring", "ring-steps", "halving-doubling", "pairwise"],
+    by: ["ring", "ring-steps", "in-network", "halving-doubling", "pairwise", "smart-nic"],
   },
   "all-gather": {
     label: "All-gather",
     says: "Everybody ends with the parts of all.",
-    by: ["ring", "ring-steps", "halving-doubling", "pairwise"],
+    by: ["ring", "ring-steps", "in-network", "halving-doubling", "pairwise"],
   },
   broadcast: {
     label: "Broadcast",
