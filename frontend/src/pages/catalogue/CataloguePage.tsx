@@ -163,6 +163,7 @@ export default function CataloguePage() {
               key={entry.id}
               entry={entry}
               list={prices.inUse}
+              profiles={catalogue.data?.aggregation_profiles ?? []}
               onPrice={(price) => prices.setPrice(entry.id, price)}
               onEdit={() =>
                 entry.own && setEditing({ record: entry.own, start: draftOf(entry.own.document) })

@@ -1,7 +1,8 @@
 // One part in full: how it looks from the front, and each figure with where it is written.
 import { type ReactNode, useId, useState } from "react";
-import type { KeptPriceList, PortBlock } from "../../api/types";
+import type { Aggregation, DeviceType, KeptPriceList, PortBlock } from "../../api/types";
 import { capacityOf, type Entry, portsText } from "../../catalogue/entries";
+import { type LimitRow, ownRows, type Profile, profileRows } from "../../catalogue/limits";
 import { PROFILES } from "../../catalogue/profiles";
 import { type Figure, type FigureSource, grounded, sourceOf, sourcesOf } from "../../catalogue/sources";
 import { counted, plain, wireRate } from "../../numbers/format";
@@ -15,6 +16,8 @@ import { Ground } from "./Ground";
 interface Props {
   entry: Entry;
   list: KeptPriceList | null;
+  /** What switches add, by profile. */
+  profiles: readonly Profile[];
   /** Set or take away the price in the list in use; rejects when it cannot be kept. */
   onPrice(price: number | null): Promise<unknown>;
   onCopy(): void;
@@ -28,9 +31,11 @@ interface Row {
   figure: Figure | null;
   label: string;
   value: ReactNode;
+  /** Of a figure that has a source of its own. */
+  source?: string;
 }
 
-function rowsOf({ kind, type }: Entry): Row[] {
+function rowsOf({ kind, type }: Entry, profiles: readonly Profile[]): Row[] {
   const rows: (Row | null)[] = [];
   if (kind === "cable") {
     rows.push(
@@ -55,9 +60,20 @@ function rowsOf({ kind, type }: Entry): Row[] {
       sourcesOf(type.source).of.speed
         ? { figure: "speed", label: "Port speed", value: speedText(type.ports) }
         : null,
+      kind === "server" && type.scale_up
+        ? {
+            figure: null,
+            label: "Among GPUs",
+            value: scaleUpSays(type.scale_up),
+            source: type.scale_up.source,
+          }
+        : null,
       kind === "switch"
         ? { figure: "aggregation", label: "Aggregation", value: PROFILES[type.aggregation.profile].name }
         : null,
+      ...(kind === "switch"
+        ? limitsOf(type.aggregation, profiles).map((limit) => ({ figure: null, ...limit }))
+        : []),
       {
         figure: "latency",
         label: "Latency",
@@ -79,12 +95,29 @@ function rowsOf({ kind, type }: Entry): Row[] {
   return rows.filter((row) => row !== null);
 }
 
+/** What a switch adds: the limits of its profile, or its own. */
+function limitsOf(aggregation: Aggregation, profiles: readonly Profile[]): LimitRow[] {
+  if (aggregation.limits) return ownRows(aggregation);
+  const profile = profiles.find((each) => each.profile === aggregation.profile);
+  return profile ? profileRows(profile) : [];
+}
+
+function scaleUpSays({
+  gbps,
+  efficiency,
+  adds,
+  adding_efficiency,
+}: NonNullable<DeviceType["scale_up"]>): string {
+  const reached = `${wireRate(gbps)} a GPU each way, ${plain(efficiency * 100)} % of it reached`;
+  return adds ? `${reached}; its switches add at ${plain(adding_efficiency * 100)} % of that` : reached;
+}
+
 function speedText(ports: readonly PortBlock[]): string {
   const speeds = new Set(ports.map(({ gbps }) => (gbps === null ? "unknown" : wireRate(gbps))));
   return [...speeds].join(", ");
 }
 
-export function DataSheet({ entry, list, onPrice, onCopy, onEdit, onRemove }: Props) {
+export function DataSheet({ entry, list, profiles, onPrice, onCopy, onEdit, onRemove }: Props) {
   const { kind, type, own } = entry;
   const [asks, setAsks] = useState(false);
   const [problem, setProblem] = useState<unknown>(null);
@@ -106,12 +139,12 @@ export function DataSheet({ entry, list, onPrice, onCopy, onEdit, onRemove }: Pr
         )}
       </header>
       <dl className={styles.figures}>
-        {rowsOf(entry).map(({ figure, label, value }) => (
+        {rowsOf(entry, profiles).map(({ figure, label, value, source }) => (
           <FigureRow
             key={label}
             label={label}
             value={value}
-            source={sourceFor(entry, figure)}
+            source={source === undefined ? sourceFor(entry, figure) : grounded(source)}
             stated={figure === null || hasValue(entry, figure)}
           />
         ))}

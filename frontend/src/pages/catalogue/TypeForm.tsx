@@ -22,7 +22,9 @@ import { Choice } from "../../parts/Choice";
 import { DeviceFront } from "../../parts/DeviceFront";
 import { FieldRow, NumberField, SelectField } from "../../parts/Field";
 import { Icon } from "../../parts/Icon";
+import { LimitFields } from "../../parts/LimitFields";
 import { ProblemSays } from "../../parts/Says";
+import { ScaleUpFields } from "../../parts/ScaleUpFields";
 import styles from "./catalogue.module.css";
 
 interface Props {
@@ -205,9 +207,37 @@ export function TypeForm({ record, start, taken, onDone, onCancel }: Props) {
               options={ADDS}
               onChange={(profile) => set({ aggregation: withProfile(draft.aggregation, profile) })}
             />
+            {draft.aggregation.limits && (
+              <LimitFields
+                limits={draft.aggregation.limits}
+                onChange={(limits) => set({ aggregation: { ...draft.aggregation, limits } })}
+              />
+            )}
+            {draft.aggregation.profile !== "none" && (
+              <NumberField
+                label="Reducer"
+                unit="Gb/s of input"
+                emptyAs="the profile's, or line rate"
+                value={draft.aggregation.reducer_gbps}
+                minimum={0.001}
+                maximum={1e9}
+                onChange={(reducer_gbps) => set({ aggregation: { ...draft.aggregation, reducer_gbps } })}
+              />
+            )}
             {draft.aggregation.profile !== "none" && (
               <From draft={draft} figure="aggregation" onChange={setDraft} />
             )}
+          </div>
+        </section>
+      )}
+      {!isSwitch && draft.gpus > 0 && (
+        <section className="panel" aria-label="Among its GPUs">
+          <div className="panel-head">
+            <h3>Among its GPUs</h3>
+            <small>what joins them inside the server</small>
+          </div>
+          <div className="panel-body">
+            <ScaleUpFields scaleUp={draft.scale_up} onChange={(scale_up) => set({ scale_up })} />
           </div>
         </section>
       )}

@@ -1,11 +1,15 @@
 // One switch or host: its name and type, the port budget, aggregation, and whom its cables lead to.
+import { useCatalogue } from "../../api/queries";
 import type { Aggregation, Device, DeviceType } from "../../api/types";
 import type { Scene } from "../../canvas/types";
+import { ownRows, profileRows } from "../../catalogue/limits";
 import { OFFERED, PROFILES, withProfile } from "../../catalogue/profiles";
 import { ADDS_NOTHING } from "../../fabric/document";
 import { counted, fixed, plain, wireRate } from "../../numbers/format";
-import { NumberField, Said, SelectField, TextField } from "../../parts/Field";
+import { FieldRow, NumberField, Said, SelectField, TextField } from "../../parts/Field";
 import { Icon } from "../../parts/Icon";
+import { LimitFields } from "../../parts/LimitFields";
+import { More } from "../../parts/More";
 import { Panel } from "../../parts/Panel";
 import { downSwitch } from "../launch/faults";
 import { type Budget, budgetOf, oversubscription } from "./budget";
@@ -161,6 +165,11 @@ interface AggregationProps {
 function AggregationFields({ device, type, onChange }: AggregationProps) {
   const inherited: Aggregation = type?.aggregation ?? ADDS_NOTHING;
   const now = device.aggregation ?? inherited;
+  const catalogue = useCatalogue();
+  const profile =
+    now.profile === "none"
+      ? undefined
+      : catalogue.data?.aggregation_profiles.find((each) => each.profile === now.profile);
   return (
     <Panel title="Aggregation" end={device.aggregation ? "of this switch" : "of its type"}>
       <div className="panel-body">
@@ -173,7 +182,26 @@ function AggregationFields({ device, type, onChange }: AggregationProps) {
           ]}
           onChange={(value) => onChange(value === "type" ? null : withProfile(now, value))}
         />
-        <Said label="Active trees" value={PROFILES[now.profile].says} />
+        {now.profile !== "custom" && <Said label="Active trees" value={PROFILES[now.profile].says} />}
+        {device.aggregation?.limits && (
+          <LimitFields
+            limits={device.aggregation.limits}
+            onChange={(limits) => onChange({ ...now, limits })}
+          />
+        )}
+        {!device.aggregation &&
+          ownRows(now).map(({ label, value }) => <Said key={label} {...{ label, value }} />)}
+        {profile && (
+          <More title={`Limits of ${PROFILES[now.profile].name}`} set={0}>
+            {profileRows(profile).map(({ label, value, source }) => (
+              <FieldRow key={label} label={label} explained={{ says: value, source }}>
+                <span className="said">
+                  <span className="clip">{value}</span>
+                </span>
+              </FieldRow>
+            ))}
+          </More>
+        )}
         {now.profile !== "none" && (
           <NumberField
             label="Reducer"
