@@ -77,8 +77,8 @@ def _on_trees(cast: Cast, time: float) -> str:
     if not any(log.granted for job in cast.jobs for _, log in job.rails):
         return ""
     return (
-        "An aggregation tree is set up at once and loses no time to operations that are outstanding; the "
-        "number of trees in a subnet is not limited."
+        "Aggregation trees stand before the run begins, and asking for one takes no time. What their streams "
+        "reach of a cable and take to start is published for HDR, and assumed of other generations."
     )
 
 

@@ -225,7 +225,7 @@ export function RunPanel(props: Props) {
       <div className={styles.foot}>
         {props.error ? <ProblemSays error={props.error} /> : null}
         {blocked && <p className="small t-2">{blocked}</p>}
-        <div className="row">
+        <div className={styles.starts}>
           <button type="button" className="btn main" disabled={cannot} onClick={unlessWrong(props.onStart)}>
             Start run
           </button>

@@ -74,12 +74,12 @@ export function changed(adding: Adding, algorithm: Algorithm, settings: readonly
 export const TIERS: Readonly<Record<Tiers, { label: string; says: string; inName: string }>> = {
   leaf: {
     label: "Leaf",
-    says: "Leaves add; switches above pass every copy on.",
+    says: "Leaves add for their hosts; what they have added goes on in rings, or to one of them.",
     inName: "leaf",
   },
   "leaf-spine": {
     label: "Leaf + spine",
-    says: "Leaves and the tier above them add; a core passes copies on.",
+    says: "Leaves and the tier above them add; over a core go rings, or one copy of each sum.",
     inName: "leaf + spine",
   },
   all: { label: "All tiers", says: "Every switch adds that can.", inName: "" },

@@ -8,8 +8,8 @@ const STREAMS = "Graham et al., SHARP Streaming-Aggregation Hardware Design, ISC
 export const TERMS = {
   tiers: {
     says:
-      "Which switches add up what arrives and send one copy on. Switches of other tiers pass every copy on, " +
-      "so a cable above them carries the vector several times.",
+      "Which switches add up what arrives and send one copy on. Switches of other tiers pass every copy on; " +
+      "above them rings go around the sums, where that is faster than to carry several copies to one root.",
     source: `Multiplicities of a tree: ${MODEL}.`,
   },
   protocol: {

@@ -1,7 +1,7 @@
 // The trees of a run as they are drawn: what each cable carries each way, how wide that is, and what the legend says.
 import type { StandingTree } from "../../api/types";
 import type { TreeMarks } from "../../canvas/types";
-import { collectiveRate, plain } from "../../numbers/format";
+import { collectiveRate, measure, plain } from "../../numbers/format";
 
 /** One direction of a cable: copies of the vector, and their rate in bytes/s where any has gone by the tree. */
 interface Way {
@@ -38,10 +38,13 @@ export function carriedBy(trees: readonly StandingTree[]): Map<string, Carries> 
 const larger = ({ ab, ba }: Carries): Way =>
   (ab.rate ?? 0) > (ba.rate ?? 0) || (ab.rate === ba.rate && ab.copies > ba.copies) ? ab : ba;
 
+/** Whole numbers as they are, parts of a copy to three places. */
+const copiesOf = (count: number): string => (Number.isInteger(count) ? plain(count) : measure(count));
+
 /** "50 GB/s", "50 / 25 GB/s" where the ways differ; "2 ×" where nothing has gone by the tree. */
 export function rateSays({ ab, ba }: Carries): string {
   if (ab.rate === null && ba.rate === null) {
-    const [one, other] = [plain(ab.copies), plain(ba.copies)];
+    const [one, other] = [copiesOf(ab.copies), copiesOf(ba.copies)];
     return one === other ? `${one} ×` : `${one} / ${other} ×`;
   }
   const [one, other] = [collectiveRate(ab.rate ?? 0), collectiveRate(ba.rate ?? 0)];
@@ -50,7 +53,7 @@ export function rateSays({ ab, ba }: Carries): string {
 
 function copiesSay({ ab, ba }: Carries): string {
   const most = Math.max(ab.copies, ba.copies);
-  return most === 1 ? "1 copy" : `${plain(most)} copies`;
+  return most === 1 ? "1 copy" : `${copiesOf(most)} copies`;
 }
 
 export interface LegendRow {
@@ -93,7 +96,7 @@ export function drawnTrees(trees: readonly StandingTree[], job: number, endsOf: 
   const isAdding = new Set(adds);
   const passing = [...new Set(trees.flatMap((tree) => tree.passes_on))].filter((id) => !isAdding.has(id));
   const copies = mostCopies(carried, endsOf);
-  const passes = Object.fromEntries(passing.map((id) => [id, `${plain(copies.get(id) ?? 1)} ×`]));
+  const passes = Object.fromEntries(passing.map((id) => [id, `${copiesOf(copies.get(id) ?? 1)} ×`]));
   const legend = [...rows.values()].sort((one, other) => other.width - one.width);
   return {
     marks: { cables, adds, passes, job },
