@@ -263,7 +263,10 @@ def _graph_parts(
     for number, (members, host, sends) in enumerate(made):
         if sends is not None:
             first_flow = first_flow_of(row, number)
-            parts.append(exchanges(hand.wayfinder, sends, members, first_flow=first_flow, host=host))
+            fares = None if host is not None else hand.itineraries.fares(row, number, sends)
+            parts.append(
+                exchanges(hand.wayfinder, sends, members, first_flow=first_flow, host=host, fares=fares)
+            )
             hand.cast.job_entries += sends.count
     return parts
 

@@ -16,8 +16,10 @@ from simcore.simulate.flow_numbers import first_flow_of
 from simcore.simulate.furnishing import Furniture, all_members, gpus_of
 from simcore.simulate.servers import server_adapters
 from simcore.topology import Topology
+from simcore.traffic.collectives.sends import Sends
 from simcore.traffic.courses import Course, RingCourse
 from simcore.traffic.edge import Parcels, ServerCourse, to_each, to_nearest
+from simcore.traffic.graph_collectives import Fares
 from simcore.traffic.placement import adapters_of_hosts
 from simcore.traffic.rails import Added
 from simcore.traffic.resources import Toll
@@ -49,6 +51,23 @@ class Itineraries:
         """Return that of rail ``number`` of job ``row``."""
         inside = self._inside(row, number)
         return Itinerary(self._course(row, number, inside), inside, self._added(row, number))
+
+    def fares(self, row: int, number: int, sends: Sends) -> Fares | None:
+        """Return what the messages of a rail take of the scale-up domains of their hosts.
+
+        A host's whole toll is shared out over what its ranks send. None where nothing is taken.
+        """
+        toll = self._inside(row, number)
+        if not toll.resource.shape[0]:
+            return None
+        placed = self.fitted.placements[row]
+        host = self.topology.vertex_host[placed.rails[number].members]
+        size = self.workload.jobs[row].size_bytes / len(placed.rails)
+        sent = np.bincount(host, sends.sent())[host]
+        of_row = dict(zip(toll.resource.tolist(), toll.per_byte.tolist(), strict=True))
+        rows = self.furniture.inside[host]
+        per_vector = np.array([of_row.get(each, 0.0) for each in rows.tolist()])
+        return Fares(np.where(per_vector > 0, rows, -1).astype(np.int32), per_vector * size / sent)
 
     # The course.
 

@@ -13,9 +13,16 @@ from simcore.topology import Topology
 from simcore.traffic.placement import Placement
 
 AT: Final = "/scale_up/way"
-# Those that go over the fabric as one stream a rail, beside which the inside of hosts is another resource.
-STREAMS: Final = frozenset(
-    {Algorithm.RING, Algorithm.IN_NETWORK, Algorithm.EDGE_SERVERS, Algorithm.SMART_NIC}
+# Those that are pipelined over the fabric, as one stream a rail or in chunks: the inside of hosts is one more
+# resource beside it. Of double trees the all-reduce alone.
+PIPELINED: Final = frozenset(
+    {
+        Algorithm.RING,
+        Algorithm.IN_NETWORK,
+        Algorithm.DOUBLE_TREE,
+        Algorithm.EDGE_SERVERS,
+        Algorithm.SMART_NIC,
+    }
 )
 
 
@@ -29,8 +36,9 @@ def find_scale_up(
         says = f"job {job.id}: what an all-to-all moves within a host takes no time, whatever the way"
         yield note("scale_up.all-to-all", AT, says)
         return
-    if algorithm not in STREAMS:
-        listed = ", ".join(each.value for each in Algorithm if each in STREAMS)
+    is_tree_of_another = algorithm is Algorithm.DOUBLE_TREE and job.collective is not Collective.ALL_REDUCE
+    if algorithm not in PIPELINED or is_tree_of_another:
+        listed = ", ".join(each.value for each in Algorithm if each in PIPELINED - {Algorithm.DOUBLE_TREE})
         says = (
             f"job {job.id}: by {algorithm.value} the inside of the hosts is not modelled; leave the way at "
             f"free, or choose {listed}"

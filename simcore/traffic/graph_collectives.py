@@ -1,7 +1,7 @@
 """A collective whose messages wait for each other: a graph of tasks for each rail."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,13 +21,14 @@ class Exchanges:
     """The messages of a collective between ``members``, over a row of ``routes`` for each pair of them.
 
     ``pairs`` (P,) are their numbers in ``sends``, ``row`` (N,) the pair of each message; what is
-    ``off_fabric`` (N,) stays within a host.
+    ``off_fabric`` (N,) stays within a host. Each byte between a pair pays ``fares`` on its way.
     """
 
     sends: Sends
     pairs: Demand
     row: NDArray[np.int64]
     off_fabric: NDArray[np.bool_]
+    fares: "Fares"
     routes: StreamTable
 
     def idle_time(self, capacity: NDArray[np.float64]) -> float:
@@ -50,6 +51,41 @@ class Exchanges:
         busy = np.zeros(capacity.shape)
         np.divide(load, capacity, out=busy, where=capacity > 0)
         return max(float(of_level.sum()), float(busy.max())) + longest
+
+
+@dataclass(frozen=True, slots=True)
+class Fares:
+    """What each byte that leaves a rank (n,), or goes between a pair (n,), takes of a row besides its way.
+
+    ``resource`` is -1 where it takes nothing.
+    """
+
+    resource: NDArray[np.int32]
+    per_byte: NDArray[np.float64]
+
+    @classmethod
+    def none(cls, count: int) -> "Fares":
+        """Return no fares of so many."""
+        return cls(np.full(count, -1, dtype=np.int32), np.zeros(count))
+
+    def of(self, rows: NDArray[np.intp]) -> "Fares":
+        """Return those of some of them."""
+        return Fares(self.resource[rows], self.per_byte[rows])
+
+    def on(self, table: StreamTable) -> StreamTable:
+        """Return a table whose rows, one for each of them, pay as well."""
+        pays = self.resource >= 0
+        if not pays.any():
+            return table
+        behind = table.first[1:][pays]
+        first = table.first.copy()
+        first[1:] += np.cumsum(pays)
+        return replace(
+            table,
+            first=first,
+            resource=np.insert(table.resource, behind, self.resource[pays]),
+            multiplicity=np.insert(table.multiplicity, behind, self.per_byte[pays]),
+        )
 
 
 def demand_of_sends(
@@ -76,11 +112,18 @@ def exchanges(
     *,
     first_flow: int,
     host: NDArray[np.int32] | None = None,
+    fares: Fares | None = None,
 ) -> Exchanges:
-    """Return the messages on their ways; where routing gives a pair several, each carries an equal part."""
+    """Return the messages on their ways; where routing gives a pair several, each carries an equal part.
+
+    ``fares`` (ranks,) are of the bytes that leave each rank.
+    """
     pairs, row, off = demand_of_sends(sends, members, first_flow=first_flow, host=host)
     routes = edges_over(router.route(pairs.source, pairs.target, pairs.flow_ids))
-    return Exchanges(sends, pairs, row, off, routes)
+    if fares is None:
+        return Exchanges(sends, pairs, row, off, Fares.none(routes.count), routes)
+    of_pair = fares.of(np.unique(sends.pair[~off]) // sends.ranks)
+    return Exchanges(sends, pairs, row, off, of_pair, of_pair.on(routes))
 
 
 class GraphCollective:
@@ -155,7 +198,7 @@ class GraphCollective:
 
     def take(self, stage: Stage, part: int, chosen: NDArray[np.intp], routes: Routes) -> None:
         """Send some pairs of a part over ``routes`` from now on."""
-        edges, before = edges_over(routes), self._routes[part]
+        edges, before = self._parts[part].fares.of(chosen).on(edges_over(routes)), self._routes[part]
         rows = np.arange(before.count)
         rows[chosen] = before.count + np.arange(chosen.shape[0])
         self._routes[part] = after = _chosen(StreamTable.joined([before, edges]), rows)

@@ -65,7 +65,7 @@ def scenarios(draw: st.DrawFn) -> dict[str, Any]:
     """Return a way with tiers, protocol and inside of hosts as they fit it."""
     algorithm = draw(st.sampled_from(WAYS))
     how: dict[str, Any] = {"algorithm": algorithm}
-    if algorithm in {"ring", "in-network", "smart-nic"}:
+    if algorithm in {"ring", "double-tree", "in-network", "smart-nic"}:
         ways = ["free", "peers", "nvls", *(["ring"] if algorithm == "ring" else [])]
         how["scale_up"] = {"way": draw(st.sampled_from(ways))}
     how["aggregation"] = {

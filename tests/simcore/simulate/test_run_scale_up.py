@@ -181,7 +181,8 @@ def test_who_only_gathers_adds_nothing() -> None:
     [
         ("nvls", "ring", {}, "scale_up.adds"),
         ("ring", "in-network", {}, "scale_up.ring"),
-        ("peers", "double-tree", {}, "scale_up.algorithm"),
+        ("peers", "halving-doubling", {}, "scale_up.algorithm"),
+        ("peers", "double-tree", {"collective": "broadcast"}, "scale_up.algorithm"),
         ("peers", "ring-steps", {}, "scale_up.algorithm"),
     ],
 )
@@ -228,3 +229,27 @@ def test_idle_hosts_alike_take_the_closed_form_whatever_their_rates(
     if algorithm == "in-network":  # a tree is never slower than the ring: it would not be taken
         expected = trees_by_rail(hosts, SIZE, in_host=in_host).time
     assert seconds(ran(topology, in_host.value.lower(), algorithm)) == pytest.approx(expected, rel=1e-9)
+
+
+def test_messages_of_a_double_tree_pay_for_the_inside_of_the_host_that_sends_them() -> None:
+    # Two hosts of two GPUs: each sends half up a tree and half down the other, and by peers 2 · 1/2 · S goes
+    # through its inside: S at 1 GB/s, and the filling of 32 chunks of either half.
+    topology = machines(2, 2, inside=1e9)
+    taken = seconds(ran(topology, "peers", "double-tree"))
+    assert SIZE / 1e9 <= taken <= SIZE / 1e9 * (1 + 2 / 32)
+
+
+def test_a_quick_inside_costs_a_double_tree_nothing() -> None:
+    topology = machines(4, 8, inside=1e15, nvls=1e15)
+    free, nvls = (seconds(ran(topology, way, "double-tree")) for way in ("free", "nvls"))
+    assert nvls == pytest.approx(free, rel=1e-9)
+
+
+def test_messages_that_are_sent_another_way_pay_as_before() -> None:
+    # Both leaves have cables to two spines; one is lost early, and what goes around pays all the same.
+    topology = replace(
+        leaf_spine(2, 2, 1), scale_up=(ScaleUpDomain(2, 1e9, None), ScaleUpDomain(2, 1e9, None))
+    )
+    how = {"faults": [{"switch": "spine0", "at_ms": 100}], "routing": {"convergence_ms": 0}}
+    assert seconds(ran(topology, "peers", "double-tree", **how)) >= SIZE / 1e9
+    assert seconds(ran(topology, "peers", "double-tree")) <= SIZE / 1e9 * (1 + 2 / 32)

@@ -41,8 +41,8 @@ def test_the_ring_passes_all_gpus_and_trees_have_peers_or_nvls_inside() -> None:
     found = ways(with_gpus(one_switch(4, adding={"s": QUANTUM_2})), {})
     inside = {name: each.scenario.scale_up.way.value for name, each in found.items() if each.scenario}
     assert inside["ring"] == "ring"
-    assert inside["hierarchical"] == inside["in-network"] == "peers"
-    assert inside["nvls-ring"] == inside["in-network-nvls"] == "nvls"
+    assert inside["hierarchical"] == inside["tree"] == inside["in-network"] == "peers"
+    assert inside["nvls-ring"] == inside["nvls-tree"] == inside["in-network-nvls"] == "nvls"
 
 
 def test_a_scale_up_switch_that_does_not_add_has_no_nvls_and_the_words_name_the_host() -> None:
