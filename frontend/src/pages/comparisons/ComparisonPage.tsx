@@ -1,10 +1,10 @@
 // Every way of an all-reduce side by side: one sentence, the table, and what bounds the way that is chosen.
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
+import { useMemo, useState } from "react";
 import { Link, useParams } from "react-router";
 import { comparisons } from "../../api/calls";
 import { asProblem } from "../../api/problems";
-import { keys, useWays } from "../../api/queries";
+import { keys, useFabricOf, useWays } from "../../api/queries";
 import type { WaysComparison } from "../../api/types";
 import { TopBar } from "../../app/TopBar";
 import { bytes } from "../../numbers/format";
@@ -12,7 +12,7 @@ import { Icon } from "../../parts/Icon";
 import { ProblemSays, Waiting } from "../../parts/Says";
 import { NotFoundPage } from "../NotFoundPage";
 import styles from "./comparisons.module.css";
-import { subjectSays, tiersOf } from "./figures";
+import { placeName, subjectSays, tiersOf } from "./figures";
 import { WayDetail } from "./WayDetail";
 import { WaysTable } from "./WaysTable";
 
@@ -85,6 +85,11 @@ function Ways({ comparison }: { comparison: WaysComparison }) {
   const best = ways.find((way) => way.is_best) ?? ways[0];
   const way = ways.find(({ name }) => name === chosen) ?? best;
   const ring = ways.find(({ name }) => name === "ring")?.run ?? null;
+  const fabric = useFabricOf(comparison).data;
+  const nameOf = useMemo(() => {
+    const names = new Map(fabric?.document.devices.map((device) => [device.id, device.name]));
+    return (at: string) => placeName(at, names);
+  }, [fabric]);
   return (
     <div className={styles.page}>
       <section className={styles.says} aria-label="Result">
@@ -95,11 +100,12 @@ function Ways({ comparison }: { comparison: WaysComparison }) {
       </section>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard */}
       <section className="scroll" tabIndex={0} aria-label="All ways">
-        <WaysTable ways={ways} tiers={tiersOf(ways)} chosen={way.name} onChoose={setChosen} />
+        <WaysTable ways={ways} tiers={tiersOf(ways)} chosen={way.name} nameOf={nameOf} onChoose={setChosen} />
       </section>
       <WayDetail
         way={way}
         ring={ring}
+        nameOf={nameOf}
         about={
           <div className={`panel-body ${styles.about}`}>
             <p>

@@ -11,15 +11,17 @@ interface Props {
   way: WayRow;
   /** The run of the ring, which the way's own can be laid beside. */
   ring: string | null;
+  /** What a place of the bound is called. */
+  nameOf(at: string): string;
   /** What is compared, and against what. */
   about: ReactNode;
 }
 
-export function WayDetail({ way, ring, about }: Props) {
+export function WayDetail({ way, ring, nameOf, about }: Props) {
   return (
     <div className={styles.detail}>
       <Panel title={`What bounds ${way.title}`} small="least time of each stage against the median, ms">
-        <Stages way={way} />
+        <Stages way={way} nameOf={nameOf} />
       </Panel>
       <Panel
         title="What it took"
@@ -43,7 +45,7 @@ export function WayDetail({ way, ring, about }: Props) {
   );
 }
 
-function Stages({ way }: { way: WayRow }) {
+function Stages({ way, nameOf }: Pick<Props, "way" | "nameOf">) {
   const stages = stagesOf(way);
   if (!stages.length) {
     return <p className="panel-body t-3">{way.says ?? "Known when its run has ended."}</p>;
@@ -54,8 +56,8 @@ function Stages({ way }: { way: WayRow }) {
       <ul className={styles.stages}>
         {stages.map((stage) => (
           <li key={stage.name} className={stage.bounds ? styles.bounds : undefined}>
-            <span className="clip" title={stage.at ?? undefined}>
-              {stage.name} {stage.at && <span className="t-3">{stage.at}</span>}
+            <span className="clip" title={stage.at ? nameOf(stage.at) : undefined}>
+              {stage.name} {stage.at && <span className="t-3">{nameOf(stage.at)}</span>}
             </span>
             <span className={styles.track}>
               <i className={styles.bar} style={{ width: `${100 * stage.share}%` }} />

@@ -13,16 +13,19 @@ import {
   percentileText,
   RUNGS,
   type Tiers,
+  unfitOf,
 } from "./figures";
 
 interface Props {
   ways: readonly WayRow[];
   tiers: readonly Tiers[];
   chosen: string;
+  /** What a place of the bound is called. */
+  nameOf(at: string): string;
   onChoose(name: string): void;
 }
 
-export function WaysTable({ ways, tiers, chosen, onChoose }: Props) {
+export function WaysTable({ ways, tiers, chosen, nameOf, onChoose }: Props) {
   const end = axisEnd(ways);
   const columns = 7 + tiers.length;
   return (
@@ -70,16 +73,37 @@ export function WaysTable({ ways, tiers, chosen, onChoose }: Props) {
                 {title} <span className="t-3">{says}</span>
               </th>
             </tr>
-            {rows.map((way) => (
-              <Row
-                key={way.name}
-                way={way}
-                end={end}
-                tiers={tiers}
-                columns={columns}
-                chosen={way.name === chosen}
-                onChoose={() => onChoose(way.name)}
-              />
+            {rows
+              .filter((way) => way.communication || !way.says)
+              .map((way) => (
+                <Row
+                  key={way.name}
+                  way={way}
+                  end={end}
+                  tiers={tiers}
+                  chosen={way.name === chosen}
+                  nameOf={nameOf}
+                  onChoose={() => onChoose(way.name)}
+                />
+              ))}
+            {unfitOf(rows).map(({ says, failed, ways: alike }) => (
+              <tr key={says} className={styles.unfit}>
+                <th scope="row" className={styles.way}>
+                  {alike.map((way) => (
+                    <div key={way.name}>
+                      {way.title}
+                      {way.run && (
+                        <Link className="t-3" to={`/runs/${way.run}`}>
+                          run {way.number}
+                        </Link>
+                      )}
+                    </div>
+                  ))}
+                </th>
+                <td colSpan={columns - 1} className={failed ? "says-all t-error" : "says-all"}>
+                  {says}
+                </td>
+              </tr>
             ))}
           </tbody>
         );
@@ -92,12 +116,12 @@ interface RowProps {
   way: WayRow;
   end: number;
   tiers: readonly Tiers[];
-  columns: number;
   chosen: boolean;
+  nameOf(at: string): string;
   onChoose(): void;
 }
 
-function Row({ way, end, tiers, columns, chosen, onChoose }: RowProps) {
+function Row({ way, end, tiers, chosen, nameOf, onChoose }: RowProps) {
   const name = (
     <th scope="row" className={styles.way}>
       <button type="button" className="link" onClick={onChoose}>
@@ -111,16 +135,6 @@ function Row({ way, end, tiers, columns, chosen, onChoose }: RowProps) {
       )}
     </th>
   );
-  if (way.says && !way.communication) {
-    return (
-      <tr className={styles.unfit}>
-        {name}
-        <td colSpan={columns - 1} className={way.status === "failed" ? "says-all t-error" : "says-all t-3"}>
-          {way.says}
-        </td>
-      </tr>
-    );
-  }
   const withheld = (text: string) => (text === "withheld" ? "n t-3" : "n");
   const [p50, p99] = (["p50", "p99"] as const).map((each) => percentileText(way, "communication", each));
   const iteration = percentileText(way, "iteration", "p99");
@@ -133,7 +147,7 @@ function Row({ way, end, tiers, columns, chosen, onChoose }: RowProps) {
           <span title={way.bound.says}>
             {way.bound.bounded_by}
             {way.bound.stages[0]?.at && way.bound.bounded_by === way.bound.stages[0].name && (
-              <span className="t-3"> {way.bound.stages[0].at}</span>
+              <span className="t-3"> {nameOf(way.bound.stages[0].at)}</span>
             )}
           </span>
         )}

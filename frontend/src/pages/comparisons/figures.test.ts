@@ -1,6 +1,17 @@
 import { expect, test, vi } from "vitest";
 import type { WayRow } from "../../api/types";
-import { axisEnd, barOf, carried, decided, marks, percentileText, stagesOf, tiersOf } from "./figures";
+import {
+  axisEnd,
+  barOf,
+  carried,
+  decided,
+  marks,
+  percentileText,
+  placeName,
+  stagesOf,
+  tiersOf,
+  unfitOf,
+} from "./figures";
 
 vi.stubGlobal("navigator", { language: "en-US" });
 
@@ -82,4 +93,19 @@ test("stages stand against what was simulated, and the one that bounds is marked
   expect([first.name, first.at, first.bounds]).toEqual(["NVLS inside the host", "h3", true]);
   expect(first.share).toBeCloseTo(0.799);
   expect([second.bounds, latency.name]).toEqual([false, "latency"]);
+});
+
+test("ways that do not fit for one reason are told together", () => {
+  const unfit = (name: string, says: string): WayRow => ({ ...way, name, says, communication: null });
+  const found = unfitOf([unfit("a", "no servers"), way, unfit("b", "no NVLS"), unfit("c", "no servers")]);
+  expect(found.map(({ says, ways }) => [says, ways.map(({ name }) => name)])).toEqual([
+    ["no servers", ["a", "c"]],
+    ["no NVLS", ["b"]],
+  ]);
+});
+
+test("places are called by the names of their devices", () => {
+  const names = new Map([["S-1", "leaf-1"]]);
+  expect(placeName("S-1 to S-2", names)).toBe("leaf-1 to S-2");
+  expect(placeName("S-1/p3", names)).toBe("leaf-1/p3");
 });

@@ -112,6 +112,33 @@ export function stagesOf(way: WayRow): StageBar[] {
   return bound.latency_s > 0 ? [...stages, bar("latency", null, bound.latency_s)] : stages;
 }
 
+export interface Unfit {
+  says: string;
+  failed: boolean;
+  ways: WayRow[];
+}
+
+/** The ways of a rung that have nothing to show, together where they have one reason. */
+export function unfitOf(ways: readonly WayRow[]): Unfit[] {
+  const found = new Map<string, Unfit>();
+  for (const way of ways) {
+    if (!way.says || way.communication) continue;
+    const known = found.get(way.says);
+    if (known) known.ways.push(way);
+    else found.set(way.says, { says: way.says, failed: way.status === "failed", ways: [way] });
+  }
+  return [...found.values()];
+}
+
+/** A place of the bound by the names of its devices: "leaf-3 to spine-1", "host-2/nic1". */
+export function placeName(at: string, names: ReadonlyMap<string, string>): string {
+  const named = (place: string) => {
+    const [device, ...rest] = place.split("/");
+    return [names.get(device) || device, ...rest].join("/");
+  };
+  return at.split(" to ").map(named).join(" to ");
+}
+
 /** "All-reduce of 1 GiB by 109 hosts, 120 iterations each." */
 export function subjectSays({ subject }: WaysComparison, size: string): string {
   const what = `${subject.collective[0].toUpperCase()}${subject.collective.slice(1)} of ${size}`;
