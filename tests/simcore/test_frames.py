@@ -35,7 +35,7 @@ def _readout() -> Readout:
         since_fault=None,
         before_fault=None,
         flows=FlowReadout(0, nothing, tail(np.empty(0), "1")),
-        rails=(RailReadout("j", "rail 1", "spine-1", 2, 1, 4e10, "switch spine-1 is taken"),),
+        rails=(RailReadout("j", "rail 1", "spine-1", 2, 1, 0, 4e10, "switch spine-1 is taken"),),
         recent=((2, 0.5, 0.25),),
         faults_active=(FaultReadout("c7", None, 0.25),),
     )
