@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from simcore.bounds.edge import edge_servers, rack_servers, smart_adapters
 from simcore.diagnosis import JobWhy
+from simcore.document.scenario import RoutingMode
 from simcore.errors import DocumentError
 from simcore.metrics import JobSummary, RunResult
 from simcore.topology import Topology
@@ -159,6 +160,22 @@ def test_planned_routing_lays_out_the_flows_to_servers() -> None:
     topology = leaf_spine(2, 2, 2)
     result = ran(topology, 2, {"hosts": hosts(2, 2)}, routing={"mode": "planned"})
     assert seconds(result) == pytest.approx(SIZE / LINE, rel=1e-9)
+
+
+@pytest.mark.parametrize("pattern", ["shared", "rack"])
+@pytest.mark.parametrize(
+    "routing", [{"mode": mode.value} for mode in RoutingMode] + [{"mode": "hash", "sub_flows": 4}], ids=str
+)
+def test_servers_are_reached_by_every_routing(routing: dict[str, Any], pattern: str) -> None:
+    # Two leaves of three, the third of each a server that takes in 2 S, and in the rack S of the ring: no
+    # routing changes that, and no more than S crosses an uplink either way.
+    topology = leaf_spine(2, 2, 3, delay=1e-6)
+    ranks = {"by": "list", "hosts": ["h0", "h1", "h3", "h4"]}
+    servers = {"hosts": {"by": "list", "hosts": ["h2", "h5"]}, "pattern": pattern}
+    result = ran(topology, 0, servers, job={"ranks": ranks, "iterations": 2}, routing=routing)
+    assert job_of(result).bytes_per_host == pytest.approx(SIZE)
+    taken = (2 if pattern == "shared" else 3) * SIZE / LINE
+    assert result.series.iteration_seconds == pytest.approx([taken] * 2, rel=1e-3)
 
 
 @pytest.mark.parametrize(
