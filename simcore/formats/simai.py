@@ -7,9 +7,11 @@ nvswitches switches links gpu_type``; then the ids of NVSwitches and switches; G
 import re
 from collections import Counter, defaultdict
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
+from simcore.document.capabilities import ScaleUp
+from simcore.document.fabric import DeviceKind
 from simcore.document.findings import Severity
 from simcore.document.words import counted
 from simcore.errors import FormatError
@@ -90,8 +92,9 @@ def read(sources: Sequence[Source]) -> Understood:
     delays = Delays(drawn)
     delays.tell(survey)
     _add_links(survey, servers, drawn, delays)
-    _tell_scale_up(survey, servers, found.links)
-    return delays.of(fabric_of(survey))
+    inside_gbps = _tell_scale_up(survey, servers, found.links)
+    understood = delays.of(fabric_of(survey))
+    return understood if inside_gbps is None else _joined(understood, inside_gbps)
 
 
 def _add_servers(survey: Survey, servers: _Servers, gpu_type: str, line: int) -> None:
@@ -133,12 +136,26 @@ def _add_links(survey: Survey, servers: _Servers, links: Sequence[NumberedLink],
         survey.link(a, b, gbps=link.gbps, length_m=delays.length_m(link), line=link.line)
 
 
-def _tell_scale_up(survey: Survey, servers: _Servers, links: Sequence[NumberedLink]) -> None:
-    """Tell of the NVSwitches: how many, how fast, and where one joins more than a server."""
+def _joined(understood: Understood, gbps: float) -> Understood:
+    """Return the fabric with servers whose GPUs are joined at ``gbps`` each."""
+    inside = ScaleUp(gbps=gbps, source="links to NVSwitches in a SimAI topology, as fast as they are there")
+    types = tuple(
+        each.model_copy(update={"scale_up": inside}) if each.kind is DeviceKind.SERVER else each
+        for each in understood.document.device_types
+    )
+    return replace(understood, document=understood.document.model_copy(update={"device_types": types}))
+
+
+def _tell_scale_up(survey: Survey, servers: _Servers, links: Sequence[NumberedLink]) -> float | None:
+    """Tell of the NVSwitches: how many, how fast, and where one joins more than a server.
+
+    Returns how fast each GPU is joined to those of its server, Gb/s; None where they are not all alike.
+    """
     joined: defaultdict[int, set[str]] = defaultdict(set)
     speeds: Counter[float | None] = Counter()
     odd: list[int] = []
     first: list[int] = []
+    of_gpu: defaultdict[int, float] = defaultdict(float)
     for link in links:
         ends = {link.a, link.b}
         if not ends & servers.nvswitches:
@@ -149,6 +166,7 @@ def _tell_scale_up(survey: Survey, servers: _Servers, links: Sequence[NumberedLi
             odd.append(link.line)
             continue
         speeds[link.gbps] += 1
+        of_gpu[min(gpus)] += link.gbps or 0.0
         joined[min(ends & servers.nvswitches)].add(servers.place(min(gpus))[0])
     if first:
         words = ", ".join(
@@ -179,6 +197,9 @@ def _tell_scale_up(survey: Survey, servers: _Servers, links: Sequence[NumberedLi
             f"({survey.book.listed(odd)}): left out",
             lines=odd,
         )
+    rates = {of_gpu.get(number, 0.0) for number in servers.rank_of}
+    is_known = len(rates) == 1 and None not in speeds and not wide and not odd
+    return min(rates) or None if is_known else None
 
 
 SIMAI: Final = Format(

@@ -225,6 +225,7 @@ def _type(survey: Survey, members: list[Shape], blocks: tuple[PortBlock, ...], i
         name=(known.name if known else f"{word}, {count}")[:NAME_LENGTH],
         ports=blocks,
         gpus=first.gpus or (known.gpus if known else 0),
+        scale_up=known.scale_up if known and first.gpus in {0, known.gpus} else None,
         aggregation=known.aggregation if known else Aggregation(),
         power_w=known.power_w if known else None,
         rack_units=known.rack_units if known else None,

@@ -2,8 +2,10 @@
 
 from itertools import count
 
+import pytest
 from surveys import servers, servers_of, survey, wired
 
+from simcore.document.fabric import DeviceKind
 from simcore.formats.survey import Survey, fabric_of
 
 
@@ -124,6 +126,16 @@ def test_a_model_of_the_catalogue_tells_the_kind():
     found.node("a", line=1, model="DGX H100")
     found.node("c", line=1, model="DGX H100")
     assert servers_of(found) == {"a", "c"}
+
+
+@pytest.mark.parametrize(("gpus", "is_known"), [(0, True), (8, True), (4, False)])
+def test_a_model_of_the_catalogue_tells_how_its_gpus_are_joined(gpus: int, is_known: bool):
+    found = wired(("a", "b"), ("c", "b"))
+    found.node("b", line=1, kind="switch")
+    for key in ("a", "c"):
+        found.node(key, line=1, kind="server", model="DGX H100", gpus=gpus)
+    types = fabric_of(found).document.device_types
+    assert {each.scale_up is not None for each in types if each.kind is DeviceKind.SERVER} == {is_known}
 
 
 def test_another_device_of_the_same_model_tells_the_kind():

@@ -166,6 +166,18 @@ def test_nvswitches_are_told_and_not_drawn():
     assert "delay.mixed" not in rules(reading)
 
 
+def test_links_to_nvswitches_alike_join_the_gpus_of_a_server():
+    (server,) = [each for each in read(SIMAI).document.device_types if each.gpus]
+    assert server.scale_up is not None
+    assert (server.scale_up.gbps, server.scale_up.adds) == (2880.0, False)
+
+
+@pytest.mark.parametrize(("before", "after"), [("3 5 2880", "3 5 1440"), ("2 5 2880", "2 4 2880")])
+def test_of_gpus_that_are_joined_unlike_nothing_is_known(before: str, after: str):
+    types = read(SIMAI.replace(before, after)).document.device_types
+    assert all(each.scale_up is None for each in types)
+
+
 def test_a_gpu_on_two_leaves_has_one_adapter_with_two_ports():
     reading = read(SIMAI.replace("9 2 2 3 10", "9 2 2 3 11") + "0 7 400Gbps 0.0005ms 0\n")
     assert counts(reading.document)["adapters"] == 4
