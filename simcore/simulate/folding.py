@@ -126,7 +126,8 @@ class _Play:
             (part,) = parts
             self.collective.fold(part.table(), self.collective.exchange.size[part.stream])
         else:
-            self.collective.fold([part.graph(each) for part, each in zip(parts, self.graphs, strict=True)])
+            graphs = [part.graph(each) for part, each in zip(parts, self.graphs, strict=True)]
+            self.collective.fold(graphs, [part.stream for part in parts])
         # The last task of a graph waits for all messages and is none.
         last = [graph.count - 1 for graph in self.graphs] or [NO_TASK]
         return sum(int((part.stream != row).sum()) for part, row in zip(parts, last, strict=True))

@@ -7,10 +7,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simcore.routing.routes import Demand, Router, Routes
+from simcore.traffic.alone import Alone
 from simcore.traffic.collectives.ring_steps import edges_over
 from simcore.traffic.collectives.sends import Sends
 from simcore.traffic.granting import RailLog
-from simcore.traffic.graph import TaskGraph
+from simcore.traffic.graph import NO_ROUTE, TaskGraph
 from simcore.traffic.rails import Rail
 from simcore.traffic.streams import Stage, StreamTable
 from simcore.traffic.trips import Clock, Ends, Trips
@@ -31,26 +32,31 @@ class Exchanges:
     fares: "Fares"
     routes: StreamTable
 
-    def idle_time(self, capacity: NDArray[np.float64]) -> float:
-        """Return about how long it takes where nothing else moves.
+    def alone(self) -> Alone:
+        """Return all messages by themselves."""
+        moving = np.flatnonzero(~self.off_fabric & (self.sends.size > 0))
+        return self._alone(moving, self.row[moving], self.routes, self.routes, self.pairs.size)
 
-        Either the most loaded resource decides, or the messages one after the other, each at its rate alone.
-        """
-        moves = ~self.off_fabric & (self.sends.size > 0)
-        per_copy = capacity[self.routes.resource] / self.routes.multiplicity
+    def alone_of(self, messages: NDArray[np.int64], played: TaskGraph) -> Alone:
+        """Return those ``messages`` (M,) that stand for all, which are ``played`` as such a graph."""
+        moving = messages[~self.off_fabric[messages] & (self.sends.size[messages] > 0)]
+        routes = _chosen(self.routes, self.row[moving])
+        loads = played.route != NO_ROUTE
+        return self._alone(
+            moving, np.arange(moving.shape[0]), routes, played.routes, np.where(loads, played.size, 0.0)
+        )
+
+    def _alone(
+        self,
+        messages: NDArray[np.int64],
+        row: NDArray[np.int64],
+        routes: StreamTable,
+        load: StreamTable,
+        load_size: NDArray[np.float64],
+    ) -> Alone:
         longest = float(self.routes.latency.max(initial=0.0)) * self.sends.hops
-        if not moves.any():
-            return longest
-        rate = np.minimum.reduceat(per_copy, self.routes.first[:-1])[self.row[moves]]
-        seconds = np.full(rate.shape, np.inf)
-        np.divide(self.sends.size[moves], rate, out=seconds, where=rate > 0)
-        of_level = np.zeros(int(self.sends.level.max()) + 1)
-        np.maximum.at(of_level, self.sends.level[moves], seconds)
-        entries = np.repeat(self.pairs.size, np.diff(self.routes.first)) * self.routes.multiplicity
-        load = np.bincount(self.routes.resource, entries, capacity.shape[0])
-        busy = np.zeros(capacity.shape)
-        np.divide(load, capacity, out=busy, where=capacity > 0)
-        return max(float(of_level.sum()), float(busy.max())) + longest
+        level, size = self.sends.level[messages], self.sends.size[messages]
+        return Alone(level, size, row, routes, load, load_size, longest)
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,7 +141,9 @@ class GraphCollective:
         self._parts = tuple(parts)
         self._routes = [part.routes for part in parts]
         self._is_moving = [False for _ in parts]
-        self._folded: Sequence[TaskGraph] = ()
+        self._alone = [part.alone() for part in parts]
+        # Until they are known to the stage.
+        self._graphs: list[TaskGraph] | None = None
         self._numbers: list[int] = []
         self._player = -1
         self._began = 0.0
@@ -143,18 +151,24 @@ class GraphCollective:
     def register(self, stage: Stage, player: int) -> None:
         """Make all graphs known."""
         self._player = player
-        self._numbers = [stage.add_graph(graph) for graph in self._folded or self.graphs()]
-        self._folded = ()
+        self._numbers = [stage.add_graph(graph) for graph in self.graphs()]
+        self._graphs = None
 
     def graphs(self) -> list[TaskGraph]:
-        """Return the tasks of all messages, a graph a part."""
-        return [
-            part.sends.graph(part.row, part.routes, is_off_fabric=part.off_fabric) for part in self._parts
-        ]
+        """Return what will be played, a graph a part: a task a message, unless they are folded."""
+        if self._graphs is None:
+            self._graphs = [
+                part.sends.graph(part.row, part.routes, is_off_fabric=part.off_fabric) for part in self._parts
+            ]
+        return self._graphs
 
-    def fold(self, graphs: Sequence[TaskGraph]) -> None:
-        """Have these graphs played for those of all messages: each task stands for a class of them."""
-        self._folded = graphs
+    def fold(self, graphs: Sequence[TaskGraph], tasks: Sequence[NDArray[np.int64]]) -> None:
+        """Have these graphs played for those of all messages, with the ``tasks`` (C,) that stand for all."""
+        self._graphs = list(graphs)
+        self._alone = [
+            part.alone_of(rows[rows < part.sends.count], graph)
+            for part, graph, rows in zip(self._parts, graphs, tasks, strict=True)
+        ]
 
     @property
     def message_count(self) -> int:
@@ -185,7 +199,7 @@ class GraphCollective:
 
     def idle_time(self, capacity: NDArray[np.float64]) -> float:
         """Return about the time of the slowest part."""
-        return max(part.idle_time(capacity) for part in self._parts)
+        return max(alone.seconds(capacity) for alone in self._alone)
 
     def trips(self, stage: Clock, *, moving: bool) -> list[Trips]:
         """Return the pairs of all parts; or of those that run now."""
@@ -226,9 +240,7 @@ class GraphTrips:
 
 def _chosen(table: StreamTable, rows: NDArray[np.intp]) -> StreamTable:
     """Return some rows of a table in another order."""
-    slices = [slice(table.first[row], table.first[row + 1]) for row in rows.tolist()]
-    return StreamTable.of(
-        [table.resource[each] for each in slices],
-        [table.multiplicity[each] for each in slices],
-        table.latency[rows],
-    )
+    counts = np.diff(table.first)[rows]
+    first = np.concatenate([[0], np.cumsum(counts)]).astype(np.int64)
+    entry = np.arange(first[-1]) + np.repeat(table.first[rows] - first[:-1], counts)
+    return StreamTable(first, table.resource[entry], table.multiplicity[entry], table.latency[rows])

@@ -8,6 +8,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from simcore.document.build import build_topology
+from simcore.document.fabric import DeviceKind
 from simcore.document.scenario import ScenarioDocument
 from simcore.document.workload import WorkloadDocument
 from simcore.errors import DocumentError
@@ -82,6 +83,7 @@ SIZES: dict[str, dict[str, st.SearchStrategy[Any]]] = {
 MESSAGES = st.sampled_from(
     [
         ("all-to-all", "ring"),
+        ("all-to-all", "in-network"),
         ("all-to-all", "pairwise"),
         ("all-to-all", "bruck"),
         ("all-reduce", "halving-doubling"),
@@ -96,13 +98,13 @@ MESSAGES = st.sampled_from(
 @st.composite
 def runs(draw: st.DrawFn, *, template: str) -> tuple[Topology, WorkloadDocument, dict[str, Any]]:
     """Return a fabric, jobs with flows beside them, and the fields of a scenario."""
-    document, _ = TEMPLATES[template].make({name: draw(size) for name, size in SIZES[template].items()})
+    sizes = {name: draw(size) for name, size in SIZES[template].items()}
+    adding = draw(st.sampled_from(["none", "quantum", "quantum-2"]))
+    document, _ = TEMPLATES[template].make(sizes | {"aggregation": adding})
     assume(document is not None)
     assert document is not None
-    hosts = [device.id for device in document.devices if device.type == document.devices[0].type]
-    hosts = [
-        device.id for device in document.devices if "host" in device.id or "server" in device.id
-    ] or hosts
+    servers = {each.id for each in document.device_types if each.kind is DeviceKind.SERVER}
+    hosts = [device.id for device in document.devices if device.type in servers]
     assume(2 <= len(hosts) <= 36)
     collective, algorithm = draw(MESSAGES)
     job: dict[str, Any] = {
@@ -119,7 +121,7 @@ def runs(draw: st.DrawFn, *, template: str) -> tuple[Topology, WorkloadDocument,
             "hosts": draw(st.lists(st.sampled_from(hosts), min_size=2, unique=True)),
         }
     other = {"id": "other", "collective": "all-reduce", "size_bytes": 5 * 10**7, "iterations": 2}
-    jobs = [job, other] if algorithm == "ring" and draw(st.booleans()) else [job]
+    jobs = [job, other] if algorithm in {"ring", "in-network"} and draw(st.booleans()) else [job]
     ends = st.lists(st.sampled_from(hosts), min_size=2, max_size=2, unique=True)
     flows = [
         {"id": f"f{row}", "src": source, "dst": target, "size_bytes": 10**7, "start_ms": 0.25}

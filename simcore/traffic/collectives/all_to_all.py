@@ -1,6 +1,6 @@
 """All-to-all: every adapter sends an equal part to every adapter, a stream for each path of a pair."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -87,7 +87,6 @@ class AllToAll:
 
     def __init__(self, exchange: Exchange) -> None:
         self.exchange = exchange
-        self._played = (exchange.table, exchange.size)
         self._streams = np.empty(0, dtype=np.int32)
         self._player = -1
         self._latency = exchange.table.latency.copy()
@@ -100,19 +99,19 @@ class AllToAll:
 
     def fold(self, table: StreamTable, size: NDArray[np.float64]) -> None:
         """Have these streams played for those of all pairs: each stands for a class of them."""
-        self._played = (table, size)
+        self._latency = np.full(table.count, self._latency.max(initial=0.0))
+        self.exchange = replace(self.exchange, table=replace(table, latency=self._latency), size=size)
 
     def register(self, stage: Stage, player: int) -> None:
         """Make the streams known."""
         self._player = player
-        table, _ = self._played
-        first = stage.add_streams(table)
-        self._streams = np.arange(first, first + table.count, dtype=np.int32)
+        first = stage.add_streams(self.exchange.table)
+        self._streams = np.arange(first, first + self.exchange.table.count, dtype=np.int32)
 
     def start(self, stage: Stage, iteration: int) -> int:
         """Start all streams now."""
         self._began = stage.time
-        stage.start(self._streams, self._played[1], player=self._player, tag=0)
+        stage.start(self._streams, self.exchange.size, player=self._player, tag=0)
         return 1
 
     def group_ended(self, group: int, stage: Stage) -> float:

@@ -119,11 +119,11 @@ def step_ring(
 
 def edges_over(routes: Routes) -> StreamTable:
     """Return one stream a flow over all its paths, each with an equal part; resources rise in every row."""
-    first = routes.first[:: routes.parts]
-    flow = np.repeat(np.arange(first.shape[0] - 1), np.diff(first))
-    share, link = routes.share / routes.parts, routes.link
-    rises = (np.diff(link) > 0) | (np.diff(flow) > 0)
-    if not rises.all():
+    first, link, share = routes.first[:: routes.parts], routes.link, routes.share / routes.parts
+    begins = np.zeros(link.shape[0] + 1, dtype=np.bool_)
+    begins[first] = True
+    if not (begins[1:-1] | (np.diff(link) > 0)).all():
+        flow = np.repeat(np.arange(first.shape[0] - 1), np.diff(first))
         order = np.lexsort((link, flow))
         flow, link, share = flow[order], link[order], share[order]
         leads = np.concatenate([[True], (np.diff(link) > 0) | (np.diff(flow) > 0)])

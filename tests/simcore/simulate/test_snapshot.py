@@ -86,7 +86,7 @@ def test_a_run_can_be_resumed_twice_from_one_snapshot() -> None:
         (lambda snapshot: b"", "no snapshot"),
         (lambda snapshot: b"something else, of any length" * 9, "no snapshot"),
         (lambda snapshot: snapshot[:-1], "cut off or damaged"),
-        (lambda snapshot: snapshot[:200] + b"?" + snapshot[201:], "cut off or damaged"),
+        (lambda snapshot: snapshot[:200] + bytes([snapshot[200] ^ 1]) + snapshot[201:], "cut off or damaged"),
         (lambda snapshot: snapshot[:4] + b"\x02" + snapshot[5:], "format 2"),
         (lambda snapshot: snapshot[:8] + bytes(32) + snapshot[40:], "other code"),
     ],
