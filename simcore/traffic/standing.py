@@ -57,6 +57,7 @@ def standing_tree(
     of_vector = pipeline.size / rail.size if rail.size else 1.0
     vector = of_vector * _wire_share(topology, rail, wire_share)
     np.add.at(copies, pipeline.resource[is_link], pipeline.multiplicity[is_link] * vector)
+    copies = copies.round(9)
     links = np.flatnonzero(copies)
     ends = np.unique(np.concatenate([topology.link_source[links], topology.link_target[links]]))
     switches = ends[topology.vertex_kind[ends] == VertexKind.SWITCH]

@@ -6,7 +6,7 @@ import { FieldRow, NumberField, PercentField, SelectField, TextField } from "../
 import { More } from "../../parts/More";
 import { Panel } from "../../parts/Panel";
 import { COLLECTIVES, fitting } from "./algorithms";
-import { grouped, type Sharing, sharingOf } from "./groups";
+import { grouped, type Sharing, type Standing, sharingOf } from "./groups";
 import type { RunSettings } from "./settings";
 import { TERMS } from "./terms";
 
@@ -21,15 +21,11 @@ const MIB = 2 ** 20;
 const MOST_JOBS = 8;
 const TYPES: readonly DataType[] = ["fp32", "bf16", "fp16", "fp8", "fp64", "int8", "int16", "int32", "int64"];
 
-/** The hosts of the default placement that a run takes, of all that could. */
-export const taking = (hosts: readonly string[], count: number | null): readonly string[] =>
-  count === null ? hosts : hosts.slice(0, count);
-
-export function JobPanel({ settings, hosts, wrongAt, set }: PanelProps & { hosts: readonly string[] }) {
+export function JobPanel({ settings, standing, wrongAt, set }: PanelProps & { standing: Standing }) {
   const jobs = settings.groups.length;
-  const taken = taking(hosts, settings.hosts);
-  const sharing = sharingOf(settings.groups, taken);
-  const share = (count: number, way: Sharing) => set({ groups: grouped(taken, count, way) });
+  const { length: taken } = standing.hosts;
+  const sharing = sharingOf(settings.groups, standing);
+  const share = (count: number, way: Sharing) => set({ groups: grouped(standing, count, way) });
   return (
     <Panel title="Job" small="repeated: compute, then one collective">
       <div className="panel-body">
@@ -83,7 +79,7 @@ export function JobPanel({ settings, hosts, wrongAt, set }: PanelProps & { hosts
           unit="at the same time"
           value={jobs}
           minimum={1}
-          maximum={Math.max(1, Math.min(MOST_JOBS, Math.floor(taken.length / 2) || MOST_JOBS))}
+          maximum={Math.max(1, Math.min(MOST_JOBS, Math.floor(taken / 2) || MOST_JOBS))}
           wholeOnly
           onChange={(count) => share(count, sharing ?? "same")}
         />

@@ -15,8 +15,8 @@ import { ALGORITHMS } from "./algorithms";
 import { EncryptionPanel } from "./EncryptionPanel";
 import { type Breakable, FaultList, type Suggestion } from "./FaultList";
 import { isDown } from "./faults";
-import { grouped, sharingOf } from "./groups";
-import { JobPanel, taking } from "./JobPanel";
+import { regrouped, standingOf } from "./groups";
+import { JobPanel } from "./JobPanel";
 import styles from "./launch.module.css";
 import { PlacementSays } from "./PlacementSays";
 import { RoutingPanel } from "./RoutingPanel";
@@ -75,8 +75,11 @@ function usePlaced({ id, revision }: Pick<FabricRow, "id" | "revision">, runnabl
 
 export function RunPanel(props: Props) {
   const { fabric, settings, blocked, busy } = props;
-  const set = (part: Partial<RunSettings>) => props.onChange({ ...settings, ...part });
   const placed = usePlaced(fabric, blocked === null);
+  const set = (part: Partial<RunSettings>) => {
+    const next = { ...settings, ...part };
+    props.onChange(part.groups ? next : regrouped(settings, next, placed, props.hosts.all));
+  };
   const isReduce = settings.collective === "all-reduce";
   const cannot = blocked !== null || busy;
   const panel = useRef<HTMLDivElement>(null);
@@ -102,7 +105,12 @@ export function RunPanel(props: Props) {
             </div>
           </div>
         )}
-        <JobPanel settings={settings} hosts={placed} wrongAt={wrongAt} set={set} />
+        <JobPanel
+          settings={settings}
+          standing={standingOf(settings, placed, props.hosts.all)}
+          wrongAt={wrongAt}
+          set={set}
+        />
         <Panel
           title="Placement"
           small={
@@ -124,10 +132,7 @@ export function RunPanel(props: Props) {
               minimum={2}
               maximum={1_000_000}
               wholeOnly
-              onChange={(hosts) => {
-                const sharing = sharingOf(settings.groups, taking(placed, settings.hosts)) ?? "same";
-                set({ hosts, groups: grouped(taking(placed, hosts), settings.groups.length, sharing) });
-              }}
+              onChange={(hosts) => set({ hosts })}
             />
           </div>
         </Panel>

@@ -17,7 +17,7 @@ export function settingsOf(
     iterations: job?.iterations ?? DEFAULTS.iterations,
     computeMs: job?.compute_ms ?? DEFAULTS.computeMs,
     jitterCv: job?.jitter_cv ?? DEFAULTS.jitterCv,
-    hosts: groups.flat().length || (job?.ranks.count ?? null),
+    hosts: new Set(groups.flat()).size || (job?.ranks.count ?? null),
     load: workload.background[0]?.load ?? 0,
     groups,
     dtype: job?.dtype ?? null,
