@@ -7,6 +7,7 @@ from pydantic import Field, ValidationInfo, field_validator
 
 from simcore.document.aggregating import AggregationChoice, ScaleUpChoice, Security
 from simcore.document.common import DocumentModel, Id, Name, PortAddress
+from simcore.document.communicating import CollectiveChoice, Tuning
 
 # Below it a transfer of seconds is more choices than a run ever ends with; a packet of 4 KiB takes 0.08 us.
 SHORTEST_PERIOD_US = 1.0
@@ -17,14 +18,17 @@ Digest = Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
 class Algorithm(StrEnum):
     """How a collective is done, rail by rail; what does not do the operation of a job is refused.
 
+    ``auto``: chosen for each job (docs/model/algorithms.md), an all-reduce as NCCL's published model does.
     ``ring``: pipelined, all edges advance together. ``ring-steps``: step by step, each piece waits for the
     one before it. ``in-network``: a tree that adds in the switches. ``double-tree``: half of the bytes over
     each of two binary trees, in chunks. ``halving-doubling``: with partners at half, a quarter and so on of
     the ranks. ``pairwise``: with the next rank, the one after it and so on. ``bruck``: with the ranks 1, 2, 4
-    and so on away. ``edge-servers``: added by servers at the edge. ``smart-nic``: a ring whose additions are
-    the adapters' work. An all-to-all by ring or in-network is every pair for itself, all at once.
+    and so on away. ``direct``: every pair for itself, all at once. ``edge-servers``: added by servers at the
+    edge. ``smart-nic``: a ring whose additions are the adapters' work. An all-to-all by ring or in-network,
+    and every send-recv, is ``direct``.
     """
 
+    AUTO = "auto"
     RING = "ring"
     RING_STEPS = "ring-steps"
     IN_NETWORK = "in-network"
@@ -32,6 +36,7 @@ class Algorithm(StrEnum):
     HALVING_DOUBLING = "halving-doubling"
     PAIRWISE = "pairwise"
     BRUCK = "bruck"
+    DIRECT = "direct"
     EDGE_SERVERS = "edge-servers"
     SMART_NIC = "smart-nic"
 
@@ -202,6 +207,8 @@ class ScenarioDocument(DocumentModel):
     aggregation: AggregationChoice = AggregationChoice()
     scale_up: ScaleUpChoice = ScaleUpChoice()
     security: Security = Security()
+    collectives: CollectiveChoice = CollectiveChoice()
+    tuning: Tuning = Tuning()
     transport: Transport = Transport()
     placement: tuple[JobPlacement, ...] = ()
     faults: Annotated[tuple[Fault, ...], Field(max_length=10_000)] = ()

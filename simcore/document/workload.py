@@ -12,8 +12,9 @@ from simcore.traffic.stragglers import Jitter
 class Collective(StrEnum):
     """What the ranks of a job do together in every iteration.
 
-    ``broadcast`` is from the first rank of each rail, ``reduce`` to it. A ``reduce-scatter`` begins and an
+    ``broadcast`` is from one rank of each rail, ``reduce`` to it. A ``reduce-scatter`` begins and an
     ``all-gather`` ends with all bytes on every rank. A ``barrier`` moves no bytes, whatever the job's size.
+    In a ``send-recv`` every rank sends all its bytes to the rank ``distance`` after it, if there is one.
     """
 
     ALL_REDUCE = "all-reduce"
@@ -23,6 +24,7 @@ class Collective(StrEnum):
     BROADCAST = "broadcast"
     REDUCE = "reduce"
     BARRIER = "barrier"
+    SEND_RECV = "send-recv"
 
 
 class DataType(StrEnum):
@@ -73,7 +75,8 @@ class Job(DocumentModel):
     """A job that repeats ``iterations`` times: compute, then one collective of ``size_bytes`` per host.
 
     The compute time of an iteration is the largest of the ranks' times: each with mean ``compute_ms``,
-    coefficient of variation ``jitter_cv`` and the shape ``jitter`` (docs/model/collectives.md). ``dtype``
+    coefficient of variation ``jitter_cv`` and the shape ``jitter`` (docs/model/collectives.md). ``distance``
+    is that of a send-recv, in ranks of a rail; null is from the first half to the second. ``dtype``
     null is whatever can be added where it is added; ``tenant`` says whose job it is.
     """
 
@@ -87,6 +90,7 @@ class Job(DocumentModel):
     jitter_cv: Annotated[float, Field(ge=0, le=10)] = 0.0
     jitter: Jitter = Jitter.LOGNORMAL
     start_ms: Annotated[float, Field(ge=0, le=1e9)] = 0.0
+    distance: Annotated[int, Field(ge=1, le=1_000_000)] | None = None
     dtype: DataType | None = None
     tenant: Name = ""
 

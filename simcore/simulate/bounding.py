@@ -217,7 +217,7 @@ class _Bounder:
     def _by_messages(self, rail: Rail, algorithm: Algorithm) -> Way:
         """Return a graph of messages: what each rank sends and receives, and the longest chain of them."""
         members = rail.members
-        sends = sends_of(self.job.document, algorithm, members.shape[0], rail.size)
+        sends = sends_of(self.job.document, self.job.choice, members.shape[0], rail.size)
         if sends is None:
             raise ValueError(f"{algorithm.value} is no graph of messages, and has no bound of one")
         source, target = members[sends.source], members[sends.target]

@@ -211,7 +211,7 @@ def _played_job(hand: _Stagehand, row: int, job: Job, placement: Placement, choi
     members = np.concatenate([rail.members for rail in placement.rails])
     hosts = np.unique(hand.topology.vertex_host[members]).shape[0]
     collective: AllToAll | AllReduce | SteppedAllReduce | GraphCollective
-    parts = _graph_parts(hand, row, job, placement, choice.algorithm)
+    parts = _graph_parts(hand, row, job, placement, choice)
     if job.collective is Collective.ALL_TO_ALL and parts:
         collective, algorithm = GraphCollective((), parts), choice.algorithm.value
         sent = sum(float(part.pairs.size.sum()) for part in parts) / hosts
@@ -223,7 +223,7 @@ def _played_job(hand: _Stagehand, row: int, job: Job, placement: Placement, choi
             job.size_bytes,
             first_flow=first_flow_of(row),
         )
-        collective, sent, algorithm = AllToAll(pairs), pairs.sent, "direct"
+        collective, sent, algorithm = AllToAll(pairs), pairs.sent, Algorithm.DIRECT.value
         hand.cast.job_streams += pairs.table.count
         hand.cast.job_entries += pairs.table.resource.shape[0]
     else:
@@ -247,18 +247,18 @@ def _played_job(hand: _Stagehand, row: int, job: Job, placement: Placement, choi
 
 
 def _graph_parts(
-    hand: _Stagehand, row: int, job: Job, placement: Placement, algorithm: Algorithm
+    hand: _Stagehand, row: int, job: Job, placement: Placement, choice: Choice
 ) -> list[Exchanges]:
     """Return the messages of a job, rail by rail or of all together; none where its algorithm is no graph."""
     made: list[tuple[NDArray[np.int32], NDArray[np.int32] | None, Sends | None]] = []
     if job.collective is Collective.ALL_TO_ALL:
         members = np.concatenate([rail.members for rail in placement.rails])
         host = hand.topology.vertex_host[members]
-        made = [(members, host, exchange_of(job, algorithm, host))]
+        made = [(members, host, exchange_of(job, choice, host))]
     else:
         size = job.size_bytes / len(placement.rails)
         for rail in placement.rails:
-            made.append((rail.members, None, sends_of(job, algorithm, rail.members.shape[0], size)))
+            made.append((rail.members, None, sends_of(job, choice, rail.members.shape[0], size)))
     parts = []
     for number, (members, host, sends) in enumerate(made):
         if sends is not None:

@@ -10,14 +10,14 @@ from simcore.document.aggregating import InHost, ServerPattern
 from simcore.document.scenario import Algorithm, ScenarioDocument
 from simcore.document.workload import Collective, WorkloadDocument
 from simcore.routing.shortest_paths import ShortestPaths
-from simcore.simulate.algorithms import PASSES
+from simcore.simulate.algorithms import CHAINS, PASSES, is_chain
 from simcore.simulate.fit import Fit
 from simcore.simulate.flow_numbers import first_flow_of
 from simcore.simulate.furnishing import Furniture, all_members, gpus_of
 from simcore.simulate.servers import server_adapters
 from simcore.topology import Topology
 from simcore.traffic.collectives.sends import Sends
-from simcore.traffic.courses import Course, RingCourse
+from simcore.traffic.courses import ChainCourse, Course, RingCourse
 from simcore.traffic.edge import Parcels, ServerCourse, to_each, to_nearest
 from simcore.traffic.graph_collectives import Fares
 from simcore.traffic.placement import adapters_of_hosts
@@ -72,11 +72,14 @@ class Itineraries:
     # The course.
 
     def _course(self, row: int, number: int, inside: Toll) -> Course:
-        job, algorithm = self.workload.jobs[row], self.fitted.choices[row].algorithm
+        job, choice = self.workload.jobs[row], self.fitted.choices[row]
         rails = self.fitted.placements[row].rails
         members, size = rails[number].members, job.size_bytes / len(rails)
         first_flow = first_flow_of(row, number)
-        if algorithm is Algorithm.EDGE_SERVERS:
+        if is_chain(job, choice):
+            root, chunks = choice.layout.root, choice.layout.chunks
+            return ChainCourse(members, size, first_flow, root, CHAINS[job.collective], chunks)
+        if choice.algorithm is Algorithm.EDGE_SERVERS:
             hosts, adapters = self._servers(number)
             parcels = self._parcels(members, adapters)
             busy = parcels.added > 0
@@ -84,7 +87,7 @@ class Itineraries:
             chunk = self.scenario.aggregation.chunk_bytes
             return ServerCourse(parcels, size, first_flow, chunk, inside.beside(adding))
         toll = inside
-        if algorithm is Algorithm.SMART_NIC:
+        if choice.algorithm is Algorithm.SMART_NIC:
             count = members.shape[0]
             toll = toll.beside(Toll(self.furniture.adapters[members], np.full(count, (count - 1) / count)))
         gpus = self._gpus_around(members) if self._is_one_ring else None

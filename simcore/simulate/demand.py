@@ -24,18 +24,18 @@ def demand_of(itineraries: Itineraries) -> Demand:
 def _flows(itineraries: Itineraries) -> Iterator[Demand]:
     topology, workload, fitted = itineraries.topology, itineraries.workload, itineraries.fitted
     for row, job in enumerate(workload.jobs):
-        rails, algorithm = fitted.placements[row].rails, fitted.choices[row].algorithm
+        rails, choice = fitted.placements[row].rails, fitted.choices[row]
         if job.collective is Collective.ALL_TO_ALL:
             members = np.concatenate([rail.members for rail in rails])
             host = topology.vertex_host[members]
-            sends = exchange_of(job, algorithm, host)
+            sends = exchange_of(job, choice, host)
             if sends is None:
                 yield pairs_apart(members, host, job.size_bytes, first_flow=first_flow_of(row))
             else:
                 yield demand_of_sends(sends, members, first_flow=first_flow_of(row), host=host)[0]
         else:
             for number, rail in enumerate(rails):
-                sends = sends_of(job, algorithm, rail.members.shape[0], job.size_bytes / len(rails))
+                sends = sends_of(job, choice, rail.members.shape[0], job.size_bytes / len(rails))
                 if sends is None:
                     yield itineraries.of(row, number).course.demand
                 else:

@@ -1,7 +1,7 @@
 """How a workload and a scenario fit a fabric: names become rows, and what does not fit becomes findings."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 import numpy as np
@@ -19,8 +19,8 @@ from simcore.simulate.aggregation_findings import (
     find_quorum,
     find_types_in_hosts,
 )
-from simcore.simulate.algorithms import GRAPHS, MOST_MESSAGES, message_count, sends_of, unfit
-from simcore.simulate.choice import Choice, choice_of
+from simcore.simulate.algorithms import pairs_of, unfit
+from simcore.simulate.choice import Choice, choice_of, without_switches
 from simcore.simulate.failures import Talk, find_cut_off, find_faults
 from simcore.simulate.forwarding import find_lost, find_tables
 from simcore.simulate.idle_settings import find_idle
@@ -156,9 +156,9 @@ class _Fitter:
         else:
             at = f"/placement/{by_hand}/rails"
             placement = self._placed_by_hand(at, self._scenario.placement[by_hand])
-        choice = choice_of(self._scenario)
-        if not self._has_errors_at(at):
-            self._look_at_ranks(at, job, placement, choice.algorithm)
+        if self._has_errors_at(at):
+            return placement, Choice(self._scenario.algorithm, self._scenario.collectives)
+        choice = self._look_at_ranks(row, at, job, placement)
         if not self._has_errors_at(at):
             self._ranks_at[row] = at
         return placement, choice
@@ -174,16 +174,19 @@ class _Fitter:
         self.findings += find_types_in_hosts(self._scenario, self._workload.jobs)
         self.findings += find_aggregation(self._topology, self._paths, self._scenario, asking)
 
-    def _look_at_ranks(self, at: str, job: Job, placement: Placement, algorithm: Algorithm) -> None:
-        """Find who is missing among the ranks of a job, or has no path."""
+    def _look_at_ranks(self, row: int, at: str, job: Job, placement: Placement) -> Choice:
+        """Return how a job runs; find who is missing among its ranks, or has no path."""
         hosts = {int(host) for rail in placement.rails for host in self._topology.vertex_host[rail.members]}
         if len(hosts) < 2 or any(rail.members.shape[0] < 2 for rail in placement.rails):
             says = (
                 f"job {job.id} has ranks on {_hosts(len(hosts))}: a collective needs at least 2 on every rail"
             )
-            nothing = ", else there is nothing to add" if asks_switches(job, algorithm) else ""
+            is_sum = asks_switches(job, self._scenario.algorithm)
+            nothing = ", else there is nothing to add" if is_sum else ""
             self._error("ranks.too-few", at, says + nothing)
-        elif self._is_unfit(job, placement, algorithm):
+            return Choice(self._scenario.algorithm, self._scenario.collectives)
+        choice = self._chosen(PlacedJob(row, job, placement, at))
+        if self._is_unfit(row, job, placement, choice):
             pass
         elif job.collective is Collective.ALL_TO_ALL:
             members = np.concatenate([rail.members for rail in placement.rails])
@@ -192,27 +195,36 @@ class _Fitter:
         else:
             for rail in placement.rails:
                 who = f"job {job.id}, {rail.name}"
-                self._need_paths(at, who, rail.members, is_tree=asks_switches(job, algorithm))
-                if algorithm is not Algorithm.EDGE_SERVERS:
-                    self._talks.append(_rail_talk(who, job, rail, algorithm))
+                self._need_paths(at, who, rail.members, is_tree=asks_switches(job, choice.algorithm))
+                if choice.algorithm is not Algorithm.EDGE_SERVERS:
+                    source, target = pairs_of(job, choice, rail.members.shape[0])
+                    self._talks.append(Talk(who, rail.members[source], rail.members[target]))
             way = self._scenario.scale_up.way
-            self.findings += find_scale_up(self._topology, job, placement, algorithm, way)
+            self.findings += find_scale_up(self._topology, job, placement, choice.algorithm, way)
+        return choice
 
-    def _is_unfit(self, job: Job, placement: Placement, algorithm: Algorithm) -> bool:
+    def _chosen(self, placed: PlacedJob) -> Choice:
+        """Return how a job runs; auto does without switches that would not add for it."""
+        choice = choice_of(self._topology, placed.job, placed.placement, self._scenario)
+        if self._scenario.algorithm is not Algorithm.AUTO or choice.algorithm is not Algorithm.IN_NETWORK:
+            return choice
+        refused = [
+            each
+            for each in (
+                *find_aggregation(self._topology, self._paths, self._scenario, [placed]),
+                *find_protection([placed.job], [choice.algorithm], self._scenario),
+            )
+            if each.severity is Severity.ERROR
+        ]
+        if not refused:
+            return choice
+        other = choice_of(self._topology, placed.job, placed.placement, without_switches(self._scenario))
+        return replace(other, says=f"{other.says}; switches do not add here: {refused[0].says}")
+
+    def _is_unfit(self, row: int, job: Job, placement: Placement, choice: Choice) -> bool:
         """Find where the algorithm does not do the job's operation, or not between so many."""
-        found = list(unfit(job, algorithm))
+        found = list(unfit(row, job, choice, [rail.members.shape[0] for rail in placement.rails]))
         self.findings += found
-        sizes = [rail.members.shape[0] for rail in placement.rails]
-        if not found and (job.collective, algorithm) in GRAPHS:
-            together = [sum(sizes)] if job.collective is Collective.ALL_TO_ALL else sizes
-            messages = sum(message_count(each, algorithm) for each in together)
-            if messages > MOST_MESSAGES:
-                says = (
-                    f"job {job.id} takes about {messages:,} messages by {algorithm.value}, and "
-                    f"{MOST_MESSAGES:,} are the most: choose another algorithm, or fewer hosts"
-                )
-                self._error("algorithm.messages", "/algorithm", says)
-                return True
         return bool(found)
 
     def find_servers(self, placements: Sequence[Placement], choices: Sequence[Choice]) -> tuple[int, ...]:
@@ -421,15 +433,6 @@ class _Fitter:
 
     def _note(self, rule: str, at: str, says: str) -> None:
         self.findings.append(Finding(rule=rule, severity=Severity.NOTE, at=at, says=says))
-
-
-def _rail_talk(who: str, job: Job, rail: RailMembers, algorithm: Algorithm) -> Talk:
-    """Return who of a rail talks to whom."""
-    sends = sends_of(job, algorithm, rail.members.shape[0], 1.0)
-    if sends is None:
-        return Talk.around(who, rail.members)
-    source, target = np.divmod(np.unique(sends.pair), sends.ranks)
-    return Talk(who, rail.members[source], rail.members[target])
 
 
 def _hosts(count: int) -> str:

@@ -50,6 +50,13 @@ def find_idle(workload: WorkloadDocument, scenario: ScenarioDocument) -> Iterato
     if scenario.algorithm is Algorithm.IN_NETWORK and kinds and kinds == {Collective.ALL_TO_ALL}:
         says = "in-network aggregation has nothing to add in an all-to-all, and no job does anything else"
         yield _note("aggregation.unused", "/algorithm", says)
+    for row, job in enumerate(workload.jobs):
+        if job.distance is not None and job.collective is not Collective.SEND_RECV:
+            says = f"job {job.id} is no send-recv: a distance has no say in it"
+            yield _note("distance.unused", f"/jobs/{row}/distance", says)
+    if scenario.collectives.root and kinds and not kinds & {Collective.BROADCAST, Collective.REDUCE}:
+        says = "a root serves broadcast and reduce alone, and no job of the workload does one"
+        yield _note("root.unused", "/collectives/root", says)
     asked = scenario.tolerances
     given = [name for name in ("coalesce", "spread") if getattr(asked, name) is not None]
     if asked.exact and given:

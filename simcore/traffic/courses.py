@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simcore.routing.routes import Demand, Routes
+from simcore.traffic.collectives.chain import Way, chain_edges, chain_pipeline
 from simcore.traffic.collectives.pipeline import Pipeline
 from simcore.traffic.collectives.ring import pipeline_over, ring_edges
 from simcore.traffic.resources import Toll
@@ -49,3 +50,24 @@ class RingCourse:
     def over(self, routes: Routes) -> Pipeline:
         """Return the ring over the routes of its edges."""
         return self.toll.on(pipeline_over(routes, self.size, self.passes, gpus=self.gpus), self.size)
+
+
+@dataclass(frozen=True, slots=True)
+class ChainCourse:
+    """A chain over ``members`` from the rank ``root`` or to it, of ``size`` bytes in so many ``chunks``."""
+
+    members: NDArray[np.int32]
+    size: float
+    first_flow: int
+    root: int
+    way: Way
+    chunks: int
+
+    @property
+    def demand(self) -> Demand:
+        """The chain's edges, in the order in which a chunk comes by."""
+        return chain_edges(self.members, self.size, first_flow=self.first_flow, root=self.root, way=self.way)
+
+    def over(self, routes: Routes) -> Pipeline:
+        """Return the chain over the routes of its edges."""
+        return chain_pipeline(routes, self.size, self.chunks)

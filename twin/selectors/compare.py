@@ -150,7 +150,7 @@ def _figure(
 def _verdict(a: Run, b: Run) -> Verdict:
     jobs = tuple(run.summary["jobs"][0] if run.summary["jobs"] else None for run in (a, b))
     medians = (_median(jobs[0], "communication"), _median(jobs[1], "communication"))
-    algorithms = (a.scenario.document["algorithm"], b.scenario.document["algorithm"])
+    algorithms = (_algorithm(a, jobs[0]), _algorithm(b, jobs[1]))
     ranks = _ranks(jobs[0]) if jobs[0] and jobs[1] and _ranks(jobs[0]) == _ranks(jobs[1]) else None
     is_ring_against_tree = (
         [one for one in algorithms if one not in RINGS] == ["in-network"]
@@ -184,6 +184,12 @@ def _gain_of_the_quicker(a: Run, b: Run) -> Gain | None:
     run, job, slower = (b, jobs[1], times[0]) if quicker else (a, jobs[0], times[1])
     names = ("run A", "run B")
     return gain_of(run, job, name=names[quicker], host=names[1 - quicker], host_time=slower)
+
+
+def _algorithm(run: Run, job: dict[str, Any] | None) -> str:
+    """Return the algorithm of a run's scenario, or the one that was chosen for its first job."""
+    named: str = run.scenario.document["algorithm"]
+    return job["algorithm"] if named == Algorithm.AUTO and job else named
 
 
 def _median(job: dict[str, Any] | None, name: str) -> float | None:

@@ -1237,15 +1237,17 @@ export interface components {
          * Algorithm
          * @description How a collective is done, rail by rail; what does not do the operation of a job is refused.
          *
+         *     ``auto``: chosen for each job (docs/model/algorithms.md), an all-reduce as NCCL's published model does.
          *     ``ring``: pipelined, all edges advance together. ``ring-steps``: step by step, each piece waits for the
          *     one before it. ``in-network``: a tree that adds in the switches. ``double-tree``: half of the bytes over
          *     each of two binary trees, in chunks. ``halving-doubling``: with partners at half, a quarter and so on of
          *     the ranks. ``pairwise``: with the next rank, the one after it and so on. ``bruck``: with the ranks 1, 2, 4
-         *     and so on away. ``edge-servers``: added by servers at the edge. ``smart-nic``: a ring whose additions are
-         *     the adapters' work. An all-to-all by ring or in-network is every pair for itself, all at once.
+         *     and so on away. ``direct``: every pair for itself, all at once. ``edge-servers``: added by servers at the
+         *     edge. ``smart-nic``: a ring whose additions are the adapters' work. An all-to-all by ring or in-network,
+         *     and every send-recv, is ``direct``.
          * @enum {string}
          */
-        Algorithm: "ring" | "ring-steps" | "in-network" | "double-tree" | "halving-doubling" | "pairwise" | "bruck" | "edge-servers" | "smart-nic";
+        Algorithm: "auto" | "ring" | "ring-steps" | "in-network" | "double-tree" | "halving-doubling" | "pairwise" | "bruck" | "direct" | "edge-servers" | "smart-nic";
         /**
          * Amendments
          * @description Rules for a fabric. ``exclude``: patterns of ids or names of devices, or "device/adapter" for adapters
@@ -1881,11 +1883,50 @@ export interface components {
          * Collective
          * @description What the ranks of a job do together in every iteration.
          *
-         *     ``broadcast`` is from the first rank of each rail, ``reduce`` to it. A ``reduce-scatter`` begins and an
+         *     ``broadcast`` is from one rank of each rail, ``reduce`` to it. A ``reduce-scatter`` begins and an
          *     ``all-gather`` ends with all bytes on every rank. A ``barrier`` moves no bytes, whatever the job's size.
+         *     In a ``send-recv`` every rank sends all its bytes to the rank ``distance`` after it, if there is one.
          * @enum {string}
          */
-        Collective: "all-reduce" | "all-to-all" | "reduce-scatter" | "all-gather" | "broadcast" | "reduce" | "barrier";
+        Collective: "all-reduce" | "all-to-all" | "reduce-scatter" | "all-gather" | "broadcast" | "reduce" | "barrier" | "send-recv";
+        /**
+         * CollectiveChoice
+         * @description How collectives are laid out over ranks.
+         *
+         *     A chain (broadcast and reduce by ring) moves its bytes in so many ``chunks``, each half of a double tree
+         *     too (assumed). ``root`` is the rank on each rail from which a broadcast goes, and to which a reduce.
+         */
+        CollectiveChoice: {
+            /**
+             * Chunks
+             * @default 32
+             */
+            chunks: number;
+            /**
+             * Root
+             * @default 0
+             */
+            root: number;
+        };
+        /**
+         * CollectiveChoice
+         * @description How collectives are laid out over ranks.
+         *
+         *     A chain (broadcast and reduce by ring) moves its bytes in so many ``chunks``, each half of a double tree
+         *     too (assumed). ``root`` is the rank on each rail from which a broadcast goes, and to which a reduce.
+         */
+        CollectiveChoiceRequest: {
+            /**
+             * Chunks
+             * @default 32
+             */
+            chunks?: number;
+            /**
+             * Root
+             * @default 0
+             */
+            root?: number;
+        };
         /**
          * ColumnMap
          * @description The columns of a list with a cable a row, by their headers; case and punctuation do not matter.
@@ -3339,6 +3380,12 @@ export interface components {
             cable_estimate: components["schemas"]["PriceBand"] | null;
         };
         /**
+         * Generation
+         * @description GPUs for which NCCL lists what a channel carries.
+         * @enum {string}
+         */
+        Generation: "ampere" | "hopper";
+        /**
          * GroupedDocument
          * @description A fabric document whose devices and cables are given in groups wherever they count evenly.
          */
@@ -3552,7 +3599,8 @@ export interface components {
          * @description A job that repeats ``iterations`` times: compute, then one collective of ``size_bytes`` per host.
          *
          *     The compute time of an iteration is the largest of the ranks' times: each with mean ``compute_ms``,
-         *     coefficient of variation ``jitter_cv`` and the shape ``jitter`` (docs/model/collectives.md). ``dtype``
+         *     coefficient of variation ``jitter_cv`` and the shape ``jitter`` (docs/model/collectives.md). ``distance``
+         *     is that of a send-recv, in ranks of a rail; null is from the first half to the second. ``dtype``
          *     null is whatever can be added where it is added; ``tenant`` says whose job it is.
          */
         Job: {
@@ -3598,6 +3646,11 @@ export interface components {
              * @default 0
              */
             start_ms: number;
+            /**
+             * Distance
+             * @default null
+             */
+            distance: number | null;
             /** @default null */
             dtype: components["schemas"]["DataType"] | null;
             /**
@@ -3650,7 +3703,8 @@ export interface components {
          * @description A job that repeats ``iterations`` times: compute, then one collective of ``size_bytes`` per host.
          *
          *     The compute time of an iteration is the largest of the ranks' times: each with mean ``compute_ms``,
-         *     coefficient of variation ``jitter_cv`` and the shape ``jitter`` (docs/model/collectives.md). ``dtype``
+         *     coefficient of variation ``jitter_cv`` and the shape ``jitter`` (docs/model/collectives.md). ``distance``
+         *     is that of a send-recv, in ranks of a rail; null is from the first half to the second. ``dtype``
          *     null is whatever can be added where it is added; ``tenant`` says whose job it is.
          */
         JobRequest: {
@@ -3696,6 +3750,11 @@ export interface components {
              * @default 0
              */
             start_ms?: number;
+            /**
+             * Distance
+             * @default null
+             */
+            distance?: number | null;
             /** @default null */
             dtype?: components["schemas"]["DataType"] | null;
             /**
@@ -4535,6 +4594,12 @@ export interface components {
             findings: components["schemas"]["Finding"][];
         };
         /**
+         * Processor
+         * @description Host processors for which NCCL lists what its low-latency protocol carries over a network.
+         * @enum {string}
+         */
+        Processor: "intel" | "amd";
+        /**
          * ProfileEntry
          * @description What switches of an aggregation profile add, as ``AggregationRule`` says; null is no limit.
          *
@@ -5218,6 +5283,22 @@ export interface components {
             security: components["schemas"]["Security"];
             /**
              * @default {
+             *       "chunks": 32,
+             *       "root": 0
+             *     }
+             */
+            collectives: components["schemas"]["CollectiveChoice"];
+            /**
+             * @default {
+             *       "generation": "hopper",
+             *       "processor": "intel",
+             *       "channels": 16,
+             *       "collnet": true
+             *     }
+             */
+            tuning: components["schemas"]["Tuning"];
+            /**
+             * @default {
              *       "payload_share": 1
              *     }
              */
@@ -5336,6 +5417,22 @@ export interface components {
              *     }
              */
             security?: components["schemas"]["SecurityRequest"];
+            /**
+             * @default {
+             *       "chunks": 32,
+             *       "root": 0
+             *     }
+             */
+            collectives?: components["schemas"]["CollectiveChoiceRequest"];
+            /**
+             * @default {
+             *       "generation": "hopper",
+             *       "processor": "intel",
+             *       "channels": 16,
+             *       "collnet": true
+             *     }
+             */
+            tuning?: components["schemas"]["TuningRequest"];
             /**
              * @default {
              *       "payload_share": 1
@@ -6097,6 +6194,52 @@ export interface components {
             tier: number;
             /** Ratio */
             ratio: number;
+        };
+        /**
+         * Tuning
+         * @description What ``algorithm`` "auto" goes by, besides what the fabric tells.
+         *
+         *     ``channels`` are rings or trees side by side. With ``collnet`` the library may use switches that add
+         *     where the fabric has them (NCCL needs its plugin for it).
+         */
+        Tuning: {
+            /** @default hopper */
+            generation: components["schemas"]["Generation"];
+            /** @default intel */
+            processor: components["schemas"]["Processor"];
+            /**
+             * Channels
+             * @default 16
+             */
+            channels: number;
+            /**
+             * Collnet
+             * @default true
+             */
+            collnet: boolean;
+        };
+        /**
+         * Tuning
+         * @description What ``algorithm`` "auto" goes by, besides what the fabric tells.
+         *
+         *     ``channels`` are rings or trees side by side. With ``collnet`` the library may use switches that add
+         *     where the fabric has them (NCCL needs its plugin for it).
+         */
+        TuningRequest: {
+            /** @default hopper */
+            generation?: components["schemas"]["Generation"];
+            /** @default intel */
+            processor?: components["schemas"]["Processor"];
+            /**
+             * Channels
+             * @default 16
+             */
+            channels?: number;
+            /**
+             * Collnet
+             * @default true
+             */
+            collnet?: boolean;
         };
         /**
          * Verdict

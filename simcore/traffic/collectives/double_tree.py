@@ -16,8 +16,6 @@ from numpy.typing import NDArray
 
 from simcore.traffic.collectives.sends import Sends
 
-# Chunks of each half (assumed): what is lost while the trees fill is about depth/32 of the time.
-CHUNKS: Final = 32
 NOBODY: Final = -1
 
 
@@ -38,46 +36,53 @@ def parents(ranks: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     return first, np.where(above == NOBODY, NOBODY, of_place[above])
 
 
-def tree_all_reduce(ranks: int, size: float) -> Sends:
-    """Return the all-reduce of ``size`` bytes: sums go up to each root, and down again from there."""
-    weaver = _Weaver(ranks, size)
+def tree_all_reduce(ranks: int, size: float, *, chunks: int) -> Sends:
+    """Return the all-reduce of ``size`` bytes: sums go up to each root, and down again from there.
+
+    Each half goes in so many ``chunks``: what is lost while the trees fill is about depth/chunks of the time.
+    """
+    weaver = _Weaver(ranks, size, chunks)
     for parent in parents(ranks):
         weaver.down(parent, weaver.up(parent))
     return weaver.sends()
 
 
-def tree_broadcast(ranks: int, size: float) -> Sends:
-    """Return the broadcast of ``size`` bytes from rank 0 to the roots of two trees over all others."""
-    weaver = _Weaver(ranks, size)
+def tree_broadcast(ranks: int, size: float, *, chunks: int, root: int = 0) -> Sends:
+    """Return the broadcast of ``size`` bytes from ``root`` to the roots of two trees over all others."""
+    weaver = _Weaver(ranks, size, chunks)
     for parent in parents(ranks - 1):
-        weaver.down(_below(parent), {})
+        weaver.down(_below(parent, root), {})
     return weaver.sends()
 
 
-def tree_reduce(ranks: int, size: float) -> Sends:
-    """Return the reduction of ``size`` bytes to rank 0: the broadcast backwards."""
-    weaver = _Weaver(ranks, size)
+def tree_reduce(ranks: int, size: float, *, chunks: int, root: int = 0) -> Sends:
+    """Return the reduction of ``size`` bytes to ``root``: the broadcast backwards."""
+    weaver = _Weaver(ranks, size, chunks)
     for parent in parents(ranks - 1):
-        weaver.up(_below(parent))
+        weaver.up(_below(parent, root))
     return weaver.sends()
 
 
 def tree_barrier(ranks: int) -> Sends:
     """Return the barrier: an all-reduce without bytes."""
-    return tree_all_reduce(ranks, 0.0)
+    return tree_all_reduce(ranks, 0.0, chunks=1)
 
 
-def _below(parent: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Return the tree one rank on, with its root below rank 0."""
-    return np.concatenate([[NOBODY], np.where(parent == NOBODY, 0, parent + 1)])
+def _below(parent: NDArray[np.int64], root: int) -> NDArray[np.int64]:
+    """Return the tree over the ranks after ``root``, one after the other, with its own root below it."""
+    ranks = parent.shape[0] + 1
+    hung = np.full(ranks, NOBODY, dtype=np.int64)
+    after = (root + 1 + np.arange(ranks - 1)) % ranks
+    hung[after] = np.where(parent == NOBODY, root, after[parent])
+    return hung
 
 
 class _Weaver:
     """Lays the messages of trees one after the other, edge by edge, each edge in chunks."""
 
-    def __init__(self, ranks: int, size: float) -> None:
+    def __init__(self, ranks: int, size: float, chunks: int) -> None:
         self._ranks = ranks
-        self._chunks = CHUNKS if size > 0 else 1
+        self._chunks = chunks
         self._part = size / 2 / self._chunks
         self._edges: list[tuple[int, int, int]] = []
         self._waits: list[tuple[int, int]] = []

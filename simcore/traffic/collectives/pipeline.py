@@ -11,10 +11,10 @@ from simcore.traffic.streams import StreamTable
 
 
 class Passage(Protocol):
-    """Ways in one direction, of which the slowest counts."""
+    """What the last chunk still has to pass; of several ways the slowest counts."""
 
     def slowest(self, capacity: NDArray[np.float64], chunk: float) -> float:
-        """Return the time of a chunk over the slowest way."""
+        """Return the time of a chunk over the slowest way, at ``capacity`` (R,), s."""
         ...
 
 
@@ -49,7 +49,7 @@ class Pipeline:
     delay
         Latency of the pipeline that does not depend on the rates (s).
     chunk, legs
-        Bytes that are stored and forwarded at each hop, and the ways they go, for a tree.
+        Bytes that are stored and forwarded at each hop, and the ways they go, for a tree or a chain.
     sent
         Bytes that leave each member.
     start

@@ -1,4 +1,4 @@
-"""Collectives in steps: pairwise, Bruck, recursive halving and doubling, dissemination.
+"""Collectives in steps: pairwise, Bruck, recursive halving and doubling, dissemination, and one shift.
 
 References
 ----------
@@ -35,6 +35,25 @@ def bruck(ranks: int, size: float) -> Sends:
         steps.append((rank, (rank + distance) % ranks, np.full(ranks, parts * size / ranks)))
         distance *= 2
     return in_steps(ranks, steps)
+
+
+def bruck_all_gather(ranks: int, size: float) -> Sends:
+    """Return the all-gather to ``size`` bytes a rank in ceil(log2 n) steps.
+
+    In step k every rank sends what it has, 2^k parts or what is still missing, to the rank 2^k before it.
+    """
+    rank, steps, distance = np.arange(ranks), [], 1
+    while distance < ranks:
+        parts = min(distance, ranks - distance)
+        steps.append((rank, (rank - distance) % ranks, np.full(ranks, parts * size / ranks)))
+        distance *= 2
+    return in_steps(ranks, steps)
+
+
+def shift(ranks: int, size: float, *, distance: int) -> Sends:
+    """Return the messages of ``size`` bytes of each rank to the one ``distance`` after it, all at once."""
+    rank = np.arange(ranks - distance)
+    return in_steps(ranks, [(rank, rank + distance, np.full(rank.shape, size))])
 
 
 def dissemination(ranks: int) -> Sends:

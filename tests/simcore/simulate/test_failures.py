@@ -214,7 +214,7 @@ def test_frames_name_the_switch_that_is_down() -> None:
 @given(
     st.lists(st.tuples(st.integers(16, 47), st.floats(0, 30), st.floats(0.1, 30)), min_size=1, max_size=8),
     st.sampled_from(RoutingMode),
-    st.sampled_from(fitting(Collective.ALL_REDUCE)),
+    st.sampled_from([each for each in fitting(Collective.ALL_REDUCE) if each is not Algorithm.EDGE_SERVERS]),
     st.floats(0, 5),
 )
 def test_whatever_fails_for_a_while_everything_ends_with_all_its_bytes(
@@ -234,7 +234,7 @@ def test_whatever_fails_for_a_while_everything_ends_with_all_its_bytes(
     assert result.summary.jobs[0].iterations_done == 1
     assert result.summary.flows.finished == 1
     # Every host of a ring, or of halving and doubling, sends 2 (n - 1) / n of the size; of trees its size.
-    is_tree = algorithm in {Algorithm.IN_NETWORK, Algorithm.DOUBLE_TREE}
+    is_tree = result.summary.jobs[0].algorithm in {Algorithm.IN_NETWORK, Algorithm.DOUBLE_TREE}
     least = SIZE // 4 * (1 if is_tree else 30 / 16)
     sent = result.series.cable_mean.sum(axis=1) * result.summary.simulated_s * LINE
     host = next(row for row, (a, _) in enumerate(_ends(topology)) if a == "h3/n0")

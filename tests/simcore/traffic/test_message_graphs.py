@@ -1,6 +1,7 @@
 """Collectives as graphs of messages: who sends what, counted by hand, and that it is enough."""
 
 from collections.abc import Callable
+from functools import partial
 from math import ceil, log2
 
 import numpy as np
@@ -8,28 +9,36 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from simcore.traffic.collectives.chain import Way, chain, token
 from simcore.traffic.collectives.double_tree import (
-    CHUNKS,
     NOBODY,
     parents,
-    tree_all_reduce,
     tree_barrier,
-    tree_broadcast,
-    tree_reduce,
 )
+from simcore.traffic.collectives.double_tree import tree_all_reduce as any_all_reduce
+from simcore.traffic.collectives.double_tree import tree_broadcast as any_broadcast
+from simcore.traffic.collectives.double_tree import tree_reduce as any_reduce
 from simcore.traffic.collectives.sends import Sends
 from simcore.traffic.collectives.step_by_step import (
     bruck,
+    bruck_all_gather,
     dissemination,
     doubling,
     halving,
     halving_doubling,
     pairwise,
+    shift,
 )
 from simcore.traffic.graph import NO_ROUTE
 from simcore.traffic.streams import StreamTable
 
 RANKS = st.integers(2, 40)
+ROOTS = st.integers(0, 39)
+CHUNKS = 5
+
+tree_all_reduce = partial(any_all_reduce, chunks=CHUNKS)
+tree_broadcast = partial(any_broadcast, chunks=CHUNKS)
+tree_reduce = partial(any_reduce, chunks=CHUNKS)
 
 
 def heard_by(sends: Sends) -> list[set[int]]:
@@ -142,7 +151,10 @@ def test_both_trees_reach_everybody_within_a_logarithm(ranks: int) -> None:
                 assert steps <= ceil(log2(ranks))
 
 
-@given(RANKS, st.sampled_from([halving_doubling, tree_all_reduce, halving, doubling, pairwise, bruck]))
+ALL_TO_EACH = [halving_doubling, tree_all_reduce, halving, doubling, pairwise, bruck, bruck_all_gather]
+
+
+@given(RANKS, st.sampled_from(ALL_TO_EACH))
 def test_everybody_hears_of_everybody(ranks: int, make: Callable[[int, float], Sends]) -> None:
     """What a rank ends with in these depends on the bytes of all."""
     assert heard_by(make(ranks, 1.0)) == [set(range(ranks))] * ranks
@@ -150,18 +162,61 @@ def test_everybody_hears_of_everybody(ranks: int, make: Callable[[int, float], S
 
 @given(RANKS)
 def test_a_barrier_waits_for_everybody_and_moves_nothing(ranks: int) -> None:
-    for sends in (tree_barrier(ranks), dissemination(ranks)):
+    for sends in (tree_barrier(ranks), dissemination(ranks), token(ranks)):
         assert heard_by(sends) == [set(range(ranks))] * ranks
         assert not sends.size.any()
     assert dissemination(ranks).hops == ceil(log2(ranks))
 
 
+@given(
+    RANKS, st.integers(0, 39), st.sampled_from([tree_broadcast, partial(chain, chunks=CHUNKS, way=Way.OUT)])
+)
+def test_a_broadcast_is_from_its_root(ranks: int, root: int, make: Callable[..., Sends]) -> None:
+    root %= ranks
+    sends = make(ranks, 1.0, root=root)
+    assert all(root in heard for heard in heard_by(sends))
+    assert sends.received() == pytest.approx(np.where(np.arange(ranks) == root, 0.0, 1.0))
+
+
+@given(RANKS, ROOTS, st.sampled_from([tree_reduce, partial(chain, chunks=CHUNKS, way=Way.IN)]))
+def test_a_reduction_is_to_its_root(ranks: int, root: int, make: Callable[..., Sends]) -> None:
+    root %= ranks
+    sends = make(ranks, 1.0, root=root)
+    assert heard_by(sends)[root] == set(range(ranks))
+    assert sends.sent() == pytest.approx(np.where(np.arange(ranks) == root, 0.0, 1.0))
+
+
+def test_a_chain_goes_along_the_ring_and_leaves_out_one_edge() -> None:
+    """Four ranks with root 2: out over 2-3-0-1, in over 3-0-1-2."""
+    out, inward = (chain(4, 1.0, chunks=1, root=2, way=way) for way in (Way.OUT, Way.IN))
+    assert list(zip(out.source.tolist(), out.target.tolist(), strict=True)) == [(2, 3), (3, 0), (0, 1)]
+    assert list(zip(inward.source.tolist(), inward.target.tolist(), strict=True)) == [(3, 0), (0, 1), (1, 2)]
+
+
 @given(RANKS)
-def test_a_broadcast_is_from_the_first_and_a_reduction_to_it(ranks: int) -> None:
-    assert all(0 in heard for heard in heard_by(tree_broadcast(ranks, 1.0)))
-    assert tree_broadcast(ranks, 1.0).received()[1:] == pytest.approx(np.ones(ranks - 1))
-    assert heard_by(tree_reduce(ranks, 1.0))[0] == set(range(ranks))
-    assert tree_reduce(ranks, 1.0).sent()[1:] == pytest.approx(np.ones(ranks - 1))
+def test_a_token_goes_around_twice_but_for_two_hops(ranks: int) -> None:
+    assert token(ranks).hops == token(ranks).count == 2 * (ranks - 1)
+
+
+@pytest.mark.parametrize(("ranks", "parts"), [(2, [1]), (3, [1, 1]), (7, [1, 2, 3]), (8, [1, 2, 4])])
+def test_bruck_gathers_twice_as_much_in_each_step_until_nothing_is_missing(
+    ranks: int, parts: list[int]
+) -> None:
+    sends = bruck_all_gather(ranks, float(ranks))
+    assert sends.size.reshape(-1, ranks) == pytest.approx(np.repeat(parts, ranks).reshape(-1, ranks))
+
+
+@pytest.mark.parametrize(
+    ("ranks", "distance", "pairs"),
+    [(4, 2, [(0, 2), (1, 3)]), (4, 1, [(0, 1), (1, 2), (2, 3)]), (5, 3, [(0, 3), (1, 4)])],
+)
+def test_a_shift_is_from_each_rank_to_the_one_so_far_after_it(
+    ranks: int, distance: int, pairs: list[tuple[int, int]]
+) -> None:
+    sends = shift(ranks, 7.0, distance=distance)
+    assert list(zip(sends.source.tolist(), sends.target.tolist(), strict=True)) == pairs
+    assert sends.later.size == 0
+    assert (sends.size == 7.0).all()
 
 
 @given(RANKS)
@@ -176,7 +231,10 @@ def test_no_rank_ends_with_less_than_theory_asks(ranks: int) -> None:
     assert tree_all_reduce(ranks, 1.0).sent().sum() == pytest.approx(2 * (ranks - 1))
 
 
-@given(RANKS, st.sampled_from([halving_doubling, tree_all_reduce, tree_broadcast, pairwise, bruck]))
+@given(
+    RANKS,
+    st.sampled_from([*ALL_TO_EACH, tree_broadcast, partial(chain, chunks=CHUNKS, root=0, way=Way.IN)]),
+)
 def test_the_graph_can_run_and_has_every_byte(ranks: int, make: Callable[[int, float], Sends]) -> None:
     sends = make(ranks, 3.0)
     routes = StreamTable.of([[rank] for rank in range(ranks)], latency=np.full(ranks, 2e-6))

@@ -23,6 +23,7 @@ const NAMES: Record<string, { start: string; end: string }> = {
   "halving-doubling": { start: "Halving and doubling", end: "halving and doubling" },
   pairwise: { start: "Pairwise exchange", end: "pairwise exchange" },
   bruck: { start: "Bruck's algorithm", end: "Bruck's algorithm" },
+  direct: { start: "All at once", end: "all at once" },
 };
 
 const SAME_WITHIN = 0.005; // half a per cent: told as equal

@@ -9,6 +9,7 @@ import { SideColumn } from "../../parts/SideColumn";
 import styles from "./home.module.css";
 
 const ALGORITHM = {
+  auto: "chosen for the job",
   ring: "ring per rail",
   "ring-steps": "ring, step by step",
   "in-network": "in-network",
@@ -16,6 +17,7 @@ const ALGORITHM = {
   "halving-doubling": "halving and doubling",
   pairwise: "pairwise",
   bruck: "Bruck",
+  direct: "all at once",
   "edge-servers": "edge servers",
   "smart-nic": "ring, added in the adapters",
 } as const;

@@ -24,7 +24,8 @@ import {
   securityOf,
   TIERS,
 } from "./aggregation";
-import { algorithmOf, DIRECT } from "./algorithms";
+import { ALGORITHMS, algorithmOf, DIRECT } from "./algorithms";
+import { LAYOUT, TUNING } from "./layout";
 import { ROUTINGS, routingOf } from "./routings";
 
 export interface RunSettings {
@@ -109,6 +110,7 @@ function jobOf(settings: RunSettings, hosts: readonly string[], row: number): Jo
     jitter_cv: settings.jitterCv,
     jitter: "lognormal",
     start_ms: 0,
+    distance: null,
     dtype: settings.dtype,
     tenant: settings.tenant,
   };
@@ -154,6 +156,8 @@ export function scenarioOf(settings: RunSettings): ScenarioDocument {
     aggregation: addingOf(settings.aggregation, settings.algorithm),
     scale_up: { way: settings.inHost },
     security: securityOf(settings.security),
+    collectives: LAYOUT,
+    tuning: TUNING,
     transport: { payload_share: 1 },
     placement: [],
     faults: settings.faults,
@@ -174,7 +178,7 @@ const takesSubFlows = (mode: Routing["mode"]): boolean => ROUTINGS[mode].setting
 function nameOf({ collective, algorithm }: RunSettings): string {
   const { label } = algorithmOf(collective, algorithm);
   if (label === DIRECT.label) return "all-to-all";
-  return algorithm === "ring" ? "ring per rail" : label.toLowerCase();
+  return label === ALGORITHMS.ring.label && collective !== "barrier" ? "ring per rail" : label.toLowerCase();
 }
 
 export function scenarioName(settings: RunSettings): string {

@@ -1,6 +1,6 @@
 // The rails of the jobs: how fast each is, and for trees their root, what was granted, waited for, and fell back.
 import { Link } from "react-router";
-import type { Algorithm, Run } from "../../api/types";
+import type { Algorithm, JobSummary, Run } from "../../api/types";
 import type { RailReading } from "../../live/frame";
 import { collectiveRate, counted, whole } from "../../numbers/format";
 import { Panel } from "../../parts/Panel";
@@ -54,9 +54,23 @@ function Rings({ rails, called }: { rails: readonly RailReading[]; called(job: s
   );
 }
 
+/** Why an algorithm was chosen, where no person named one. */
+function Chosen({ jobs }: { jobs: readonly JobSummary[] }) {
+  return jobs.map(
+    ({ id, chosen }) =>
+      chosen && (
+        <p key={id} className="panel-body note">
+          {chosen}.
+        </p>
+      ),
+  );
+}
+
 export function AggregationPanel({ run, rails, trees, nameOf }: Props) {
-  const { algorithm } = run.scenario.document;
   const jobs = run.summary?.jobs ?? [];
+  const asked = run.scenario.document.algorithm;
+  // What is chosen for the job is known when the run has ended.
+  const algorithm = asked === "auto" ? ((jobs[0]?.algorithm as Algorithm | undefined) ?? asked) : asked;
   const isSeveral = new Set(rails.map(({ job }) => job)).size > 1;
   const called = (job: string) =>
     isSeveral ? jobs.find(({ id }) => id === job)?.name || (jobs.length ? job : `job ${job}`) : "";
@@ -74,6 +88,7 @@ export function AggregationPanel({ run, rails, trees, nameOf }: Props) {
         ) : (
           <p className="panel-body note">{isRing ? "One ring a rail" : "Each rail"}, once it runs.</p>
         )}
+        <Chosen jobs={jobs} />
       </Panel>
     );
   }
@@ -121,6 +136,7 @@ export function AggregationPanel({ run, rails, trees, nameOf }: Props) {
           </tbody>
         </table>
       )}
+      <Chosen jobs={jobs} />
       {fallen.slice(0, MOST_REASONS).map((rail) => (
         <p key={`${rail.job} ${rail.name}`} className="panel-body note" style={{ paddingTop: 6 }}>
           <span className="t-warn label">
