@@ -300,7 +300,7 @@ def _rails(hand: _Stagehand, row: int, job: Job, placement: Placement, algorithm
         in_network = algorithm is Algorithm.IN_NETWORK
         grove = Grove(
             members=rail.members,
-            operation=Operation(job.collective.value),
+            operation=Operation(job.collective.value) if in_network else Operation.ALL_REDUCE,
             size=size,
             first_flow=first_flow_of(row, number) + CROWN_FLOWS,
             window=next(hand.windows, None) if in_network else None,
