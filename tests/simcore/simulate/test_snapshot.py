@@ -64,6 +64,17 @@ def test_a_run_that_is_resumed_comes_to_the_same_bits(algorithm: str) -> None:
     assert same_bits(plain, again)
 
 
+@pytest.mark.parametrize("algorithm", ["edge-servers", "smart-nic"])
+def test_what_adds_outside_the_switches_is_resumed_too(algorithm: str) -> None:
+    work = workload({**JOB, "ranks": {"by": "list", "hosts": [f"h{host}" for host in range(6)]}}, **BUSY)
+    servers = {"hosts": {"by": "list", "hosts": ["h6", "h7"]}, "pattern": "rack"}
+    fields = {"algorithm": algorithm, "faults": FAULTS, "aggregation": {"servers": servers}}
+    plain = simulate(TOPOLOGY, work, scenario(**fields))
+    again, times = stopped_and_resumed(work, every=150, **fields)
+    assert times >= 3
+    assert same_bits(plain, again)
+
+
 def test_rings_that_run_by_recurrence_are_resumed_in_the_middle() -> None:
     work = workload({"size_bytes": 10**9})
     plain = simulate(TOPOLOGY, work, scenario(algorithm="ring-steps", faults=FAULTS[:1]))
