@@ -233,8 +233,8 @@ class _View:
         held = self._hindsight.held[: self.cable_count, column]
         tied = self._hindsight.others[: self.cable_count, column]
         gains = self._gains[:, :, column].sum(axis=1)
-        order = np.lexsort([-gains[:, TOGETHER], -held, -gains[:, ALONE]]).tolist()
-        chosen = [row for row in order if gains[row, ALONE] > 0 or held[row] > 0][:MOST_CABLES]
+        order = np.lexsort([-gains[:, TOGETHER], -held, -gains[:, ALONE]])
+        chosen = order[(gains[order, ALONE] > 0) | (held[order] > 0)][:MOST_CABLES].tolist()
         return tuple(
             self._cable(
                 row,

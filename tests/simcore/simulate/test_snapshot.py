@@ -83,6 +83,17 @@ def test_rings_that_run_by_recurrence_are_resumed_in_the_middle() -> None:
     assert same_bits(plain, again)
 
 
+@pytest.mark.parametrize("algorithm", ["ring", "pairwise"])
+def test_folded_runs_are_resumed_in_the_middle(algorithm: str) -> None:
+    work = workload(JOB | {"collective": "all-to-all"})
+    how = {"algorithm": algorithm, "routing": {"mode": "spray"}, "folding": "always"}
+    plain = simulate(TOPOLOGY, work, scenario(**how, faults=FAULTS[:1]))
+    assert any("fare alike" in note for note in plain.summary.notes)
+    again, times = stopped_and_resumed(work, every=150, **how, faults=FAULTS[:1])
+    assert times >= 3
+    assert same_bits(plain, again)
+
+
 def test_a_run_can_be_resumed_twice_from_one_snapshot() -> None:
     run = prepare(TOPOLOGY, workload(JOB), scenario())
     snapshot = written_down(run)
