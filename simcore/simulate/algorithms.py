@@ -91,8 +91,7 @@ def fitting(collective: Collective) -> tuple[Algorithm, ...]:
     others = {Algorithm.AUTO, *(algorithm for operation, algorithm in GRAPHS if operation is collective)}
     if collective in PASSES or collective in CHAINS or collective is Collective.ALL_TO_ALL:
         others.update(RINGS)
-    if collective in PASSES or collective is Collective.ALL_TO_ALL:
-        others.add(Algorithm.IN_NETWORK)
+    others.add(Algorithm.IN_NETWORK)
     if collective is Collective.ALL_REDUCE:
         others.add(Algorithm.EDGE_SERVERS)
     if collective in {Collective.ALL_REDUCE, Collective.REDUCE_SCATTER}:
@@ -130,9 +129,14 @@ def unfit(row: int, job: Job, choice: Choice, sizes: Sequence[int]) -> Iterator[
         yield error("algorithm.messages", "/algorithm", says)
 
 
+def vector_of(job: Job) -> int:
+    """Return the bytes of a job's vector: a barrier moves none."""
+    return 0 if job.collective is Collective.BARRIER else job.size_bytes
+
+
 def is_chain(job: Job, choice: Choice) -> bool:
-    """Return whether a job's rails are chains that advance as one."""
-    return job.collective in CHAINS and choice.algorithm is Algorithm.RING
+    """Return whether a job's rails are chains that advance as one, or are where they have no tree."""
+    return job.collective in CHAINS and choice.algorithm in {Algorithm.RING, Algorithm.IN_NETWORK}
 
 
 def message_count(job: Job, choice: Choice, ranks: int) -> int:

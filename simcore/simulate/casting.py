@@ -16,7 +16,7 @@ from simcore.document.workload import Background, Collective, Flow, Job, SizeDis
 from simcore.engine.loop import Engine
 from simcore.routing.pauses import Pauses
 from simcore.routing.restless import RestlessRouter
-from simcore.simulate.algorithms import PASSES, exchange_of, sends_of
+from simcore.simulate.algorithms import CHAINS, PASSES, exchange_of, sends_of, vector_of
 from simcore.simulate.cast import Cast, PlayedJob
 from simcore.simulate.choice import Choice
 from simcore.simulate.communication import CommunicationLoad
@@ -227,7 +227,7 @@ def _played_job(hand: _Stagehand, row: int, job: Job, placement: Placement, choi
         hand.cast.job_streams += pairs.table.count
         hand.cast.job_entries += pairs.table.resource.shape[0]
     else:
-        made = _rails(hand, row, job, placement, choice.algorithm)
+        made = _rails(hand, row, job, placement, choice)
         over_rails = (
             GraphCollective(made, parts) if parts else _around(hand, row, job, made, choice.algorithm)
         )
@@ -289,9 +289,10 @@ def _around(
     return SteppedAllReduce(rails, rings)
 
 
-def _rails(hand: _Stagehand, row: int, job: Job, placement: Placement, algorithm: Algorithm) -> list[Rail]:
+def _rails(hand: _Stagehand, row: int, job: Job, placement: Placement, choice: Choice) -> list[Rail]:
     """Return the rails with their courses, and trees where they are asked for and possible."""
-    size = job.size_bytes / len(placement.rails)
+    size, root = vector_of(job) / len(placement.rails), choice.layout.root
+    algorithm = choice.algorithm
     made = []
     for number, rail in enumerate(placement.rails):
         itinerary = hand.itineraries.of(row, number)
@@ -305,6 +306,7 @@ def _rails(hand: _Stagehand, row: int, job: Job, placement: Placement, algorithm
             first_flow=first_flow_of(row, number) + CROWN_FLOWS,
             window=next(hand.windows, None) if in_network else None,
             toll=itinerary.toll,
+            source=root if job.collective in CHAINS else 0,
         )
         tree = RailTree()
         if in_network:

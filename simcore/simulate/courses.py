@@ -10,7 +10,7 @@ from simcore.document.aggregating import InHost, ServerPattern
 from simcore.document.scenario import Algorithm, ScenarioDocument
 from simcore.document.workload import Collective, WorkloadDocument
 from simcore.routing.shortest_paths import ShortestPaths
-from simcore.simulate.algorithms import CHAINS, PASSES, is_chain
+from simcore.simulate.algorithms import CHAINS, PASSES, is_chain, vector_of
 from simcore.simulate.fit import Fit
 from simcore.simulate.flow_numbers import first_flow_of
 from simcore.simulate.furnishing import Furniture, all_members, gpus_of
@@ -74,7 +74,7 @@ class Itineraries:
     def _course(self, row: int, number: int, inside: Toll) -> Course:
         job, choice = self.workload.jobs[row], self.fitted.choices[row]
         rails = self.fitted.placements[row].rails
-        members, size = rails[number].members, job.size_bytes / len(rails)
+        members, size = rails[number].members, vector_of(job) / len(rails)
         first_flow = first_flow_of(row, number)
         if is_chain(job, choice):
             root, chunks = choice.layout.root, choice.layout.chunks

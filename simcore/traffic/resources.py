@@ -67,7 +67,7 @@ class Toll:
 
     def on(self, pipeline: Pipeline, size: float) -> Pipeline:
         """Return the way of a vector of ``size`` bytes that pays the toll as well."""
-        if not self.resource.shape[0]:
+        if not self.resource.shape[0] or pipeline.size == 0:
             return pipeline
         return replace(
             pipeline,

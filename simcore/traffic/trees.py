@@ -53,6 +53,7 @@ class Grove:
     first_flow: int
     window: int | None = None
     toll: Toll = field(default_factory=Toll.none)
+    source: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +90,7 @@ class TreeMaker:
             grove.operation,
             grove.size,
             rules=self.rules,
+            source=grove.source,
             between=between,
             window=grove.window,
         )

@@ -118,11 +118,13 @@ def planted(
     size: float,
     *,
     rules: TreeRules,
+    source: int = 0,
     between: Routes | None = None,
     window: int | None = None,
 ) -> Iterator[Planted]:
     """Yield the ways in which a tree can do an operation on ``size`` bytes, each as one stream.
 
+    ``source`` is the place of the member from which a broadcast comes, and to which a reduce goes.
     ``between`` are the routes of the rings that go around several crowns, ring by ring, crown by crown, as
     ``rings_between`` lists their ends; ``window`` is the row of a resource of the tree's own of capacity
     ``WINDOW_CAPACITY``. Without one, what bounds the rate besides links and reducers is left out.
@@ -131,7 +133,14 @@ def planted(
     if Protocol.STREAMING in rules.protocols and stream is not None:
         share = stream.wire_share if rules.wire_share is None else rules.wire_share
         made = tree_pipeline(
-            fabric, crowns, operation, size, chunk=rules.chunk, wire_share=share, between=between
+            fabric,
+            crowns,
+            operation,
+            size,
+            chunk=rules.chunk,
+            wire_share=share,
+            between=between,
+            source=source,
         )
         start = (stream.start if rules.start is None else rules.start) * max(1, ceil(size / stream.most))
         round_trip = sum(leg.slowest(fabric.topology.link_rate, made.chunk) for leg in made.legs[:2])
@@ -141,7 +150,14 @@ def planted(
         )
     if Protocol.LATENCY in rules.protocols and segments is not None:
         made = tree_pipeline(
-            fabric, crowns, operation, size, chunk=segments.payload, wire_share=1.0, between=between
+            fabric,
+            crowns,
+            operation,
+            size,
+            chunk=segments.payload,
+            wire_share=1.0,
+            between=between,
+            source=source,
         )
         steps = max(1, ceil(size / segments.payload)) - 1
         per_byte = steps * segments.step / size if size else 0.0
@@ -168,6 +184,7 @@ def tree_pipeline(
     *,
     chunk: float,
     wire_share: float = 1.0,
+    source: int = 0,
     between: Routes | None = None,
 ) -> Pipeline:
     """Return trees as one stream of ``size`` bytes: up, added, and down again (docs/model/aggregation.md).
@@ -179,7 +196,7 @@ def tree_pipeline(
     links, copies, delay = [], [], 0.0
     fan_in: dict[int, float] = {}
     for tree in trees_of(crowns):
-        up, down = _crossings(tree, operation, count)
+        up, down = _crossings(tree, operation, count, source)
         links += [tree.up, other_way(tree.up)]
         copies += [up, down]
         fan_in |= tree.fan_in if operation.adds else {}
@@ -204,40 +221,40 @@ def tree_pipeline(
         delay=delay,
         sent=0.0 if operation is Operation.BARRIER else sent,
         chunk=0.0 if operation is Operation.BARRIER else min(chunk, size),
-        legs=_legs(fabric.topology, crowns, operation),
+        legs=_legs(fabric.topology, crowns, operation, source),
     )
 
 
 def _crossings(
-    tree: Tree, operation: Operation, count: int
+    tree: Tree, operation: Operation, count: int, source: int
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """Return what crosses each link of a tree on the way up and down, by the size of the vector.
 
     Of a reduce-scatter each member takes its part alone, to an all-gather each brings its part; a broadcast
-    comes from the first member, and a reduce goes to it.
+    comes from the member of place ``source``, and a reduce goes to it.
     """
     part = tree.below / count
-    to_first = np.isin(tree.up, tree.way_of(0)).astype(np.float64)
+    to_source = np.isin(tree.up, tree.way_of(source)).astype(np.float64)
     match operation:
         case Operation.REDUCE_SCATTER:
             return tree.copies, part
         case Operation.ALL_GATHER:
             return part, tree.copies_down
         case Operation.REDUCE:
-            return tree.copies, to_first
+            return tree.copies, to_source
         case Operation.BROADCAST:
-            return to_first, tree.copies_down
+            return to_source, tree.copies_down
         case _:
             return tree.copies, tree.copies_down
 
 
-def _legs(topology: Topology, crowns: Sequence[Crown], operation: Operation) -> tuple[Leg, ...]:
+def _legs(topology: Topology, crowns: Sequence[Crown], operation: Operation, source: int) -> tuple[Leg, ...]:
     """Return the ways of a tree; of several crowns up and down twice: to the rings, and from them."""
     up = _joined(trees_of(crowns))
     down = reversed_leg(topology, up)
     if len(crowns) > 1:
         return up, down, up, down
-    first = _way(topology, trees_of(crowns)[0].way_of(0))
+    first = _way(topology, trees_of(crowns)[0].way_of(source))
     if operation is Operation.REDUCE:
         return up, reversed_leg(topology, first)
     if operation is Operation.BROADCAST:

@@ -165,11 +165,11 @@ def test_a_graph_goes_around_a_spine_that_is_down() -> None:
     [
         ("all-reduce", "pairwise", "auto, ring, ring-steps, in-network, double-tree, halving-doubling"),
         ("all-reduce", "bruck", "auto, ring, ring-steps, in-network, double-tree, halving-doubling"),
-        ("broadcast", "bruck", "choose auto, ring, ring-steps or double-tree"),
-        ("reduce", "in-network", "choose auto, ring, ring-steps or double-tree"),
+        ("broadcast", "bruck", "choose auto, ring, ring-steps, in-network or double-tree"),
+        ("reduce", "pairwise", "choose auto, ring, ring-steps, in-network or double-tree"),
         ("all-gather", "double-tree", "ring-steps, in-network, halving-doubling, pairwise or bruck"),
         ("all-to-all", "double-tree", "pairwise, bruck or direct"),
-        ("barrier", "pairwise", "ring, ring-steps, double-tree or bruck"),
+        ("barrier", "pairwise", "ring, ring-steps, in-network, double-tree or bruck"),
     ],
 )
 def test_what_an_algorithm_does_not_do_is_refused_with_what_does(

@@ -169,6 +169,47 @@ def test_an_all_gather_brings_each_part_up_once_and_all_down() -> None:
     assert carried[:, 1] == pytest.approx(40_000, rel=1e-9)
 
 
+def test_a_broadcast_goes_up_from_its_root_alone_and_down_to_all() -> None:
+    # The third rank's vector goes up to the spine, and from there down to all, its own leaf among them.
+    topology = _adding(leaf_spine(2, 1, 4, delay=1e-6), QUANTUM_2)
+    how = {"algorithm": "in-network", "aggregation": EXACT, "collectives": {"root": 2}}
+    result = play(topology, workload({"collective": "broadcast"}), **how)
+    took = SIZE / LINE + 4e-6
+    assert result.audit[0].decision == "grant"
+    assert result.series.iteration_seconds[0] == pytest.approx(took, rel=1e-9)
+    carried = result.series.cable_mean * took * LINE / SIZE
+    assert carried[:, 0] == pytest.approx([0, 0, 1, 0, 0, 0, 0, 0, 1, 0], abs=1e-9)
+    assert carried[:, 1] == pytest.approx(1, abs=1e-9)
+
+
+def test_a_reduce_goes_up_from_all_and_down_to_its_root_alone() -> None:
+    topology = _adding(leaf_spine(2, 1, 4, delay=1e-6), QUANTUM_2)
+    how = {"algorithm": "in-network", "aggregation": EXACT, "collectives": {"root": 5}}
+    result = play(topology, workload({"collective": "reduce"}), **how)
+    took = SIZE / LINE + 4e-6
+    assert result.series.iteration_seconds[0] == pytest.approx(took, rel=1e-9)
+    carried = result.series.cable_mean * took * LINE / SIZE
+    assert carried[:, 0] == pytest.approx([1, 1, 1, 1, 1, 1, 1, 1, 1, 1], abs=1e-9)
+    assert carried[:, 1] == pytest.approx([0, 0, 0, 0, 0, 1, 0, 0, 0, 1], abs=1e-9)
+
+
+def test_a_barrier_in_the_network_takes_the_ways_up_and_down_and_moves_nothing() -> None:
+    topology = _adding(leaf_spine(2, 1, 4, delay=1e-6), QUANTUM_2)
+    result = _times(topology, {"collective": "barrier", "iterations": 3}, chunk_bytes=4096)
+    assert result.series.iteration_seconds == pytest.approx([4e-6] * 3, rel=1e-9)
+    assert result.series.cable_mean == pytest.approx(0.0, abs=1e-12)
+    assert [record.bytes for record in result.audit] == [0, 0, 0]
+
+
+def test_a_barrier_without_a_token_goes_around_twice() -> None:
+    # Two jobs on one switch that admits one: the other's token passes 2 (4 - 1) hops of two links.
+    topology = _adding(one_switch(8, delay=1e-6), QUANTUM)
+    jobs = [job | {"collective": "barrier"} for job in _halves()]
+    how = {"algorithm": "in-network", "aggregation": EXACT | {"wait": "never"}}
+    result = play(topology, workload(*jobs), **how)
+    assert sorted(result.series.iteration_seconds) == pytest.approx([2e-6, 12e-6], rel=1e-9)
+
+
 def test_two_trees_on_one_uplink_share_it() -> None:
     # Two jobs, a tree each over the same leaves' single uplink; switches admit both.
     limits = AggregationLimits("many", "any", 1, float("inf"))

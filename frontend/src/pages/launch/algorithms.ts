@@ -65,12 +65,12 @@ export const COLLECTIVES: Record<Collective, Words & { by: readonly Algorithm[] 
   broadcast: {
     label: "Broadcast",
     says: "The first of each rail sends the same to all others.",
-    by: ["ring", "ring-steps", "double-tree"],
+    by: ["ring", "ring-steps", "in-network", "double-tree"],
   },
   reduce: {
     label: "Reduce",
     says: "The first of each rail ends with the sum of all.",
-    by: ["ring", "ring-steps", "double-tree"],
+    by: ["ring", "ring-steps", "in-network", "double-tree"],
   },
   "all-to-all": {
     label: "All-to-all",
@@ -80,7 +80,7 @@ export const COLLECTIVES: Record<Collective, Words & { by: readonly Algorithm[] 
   barrier: {
     label: "Barrier",
     says: "Everybody waits for all others; no bytes move.",
-    by: ["ring", "double-tree", "bruck"],
+    by: ["ring", "in-network", "double-tree", "bruck"],
   },
   "send-recv": {
     label: "Send and receive",
