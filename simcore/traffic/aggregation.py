@@ -54,6 +54,8 @@ class TreePlanner:
         self._rooted = np.zeros(topology.vertex_count, dtype=np.int64)
         self._port_use = np.zeros(len(topology.cable_ids), dtype=np.int64)
         self._standing: dict[str, int] = {}
+        # Switches that count streams as a whole, and have a tree.
+        self._locked: set[int] = set()
 
     def plan(self, members: NDArray[np.int32]) -> PlannedTree | str:
         """Return the one tree over ``members`` and count it, or return in words why there is none."""
@@ -67,9 +69,10 @@ class TreePlanner:
         """Return how ``members`` could be joined: by one tree, or by crowns where that passes copies on.
 
         Of the switches that can add and that every member reaches, the nearest count. The root is the one
-        whose tree shares the fewest ports with the trees before, then the one that roots the fewest of them,
-        then the one with the highest rate, then the first in document order. Switches add in a tree if they
-        are of its root's family; if there are several families, that which makes the fastest tree.
+        whose tree meets the fewest of the trees before, at ports or at switches that count streams as a
+        whole; then the one with the most residual capacity, where those take an equal part of each link;
+        then the one that roots the fewest of them, then the first in document order. Switches add in a tree
+        if they are of its root's family; if there are several families, that which makes the fastest tree.
         """
         if not self._adds.any():
             return "no switch of this fabric can aggregate"
@@ -84,8 +87,14 @@ class TreePlanner:
         for tree in planned.trees:
             self._rooted[tree.root] += 1
             self._port_use[tree.up // 2] += 1
+            self._locked.update(switch for switch in tree.fan_in if self._is_locked_whole(switch))
         for profile in self._limited(planned):
             self._standing[profile] = self._standing.get(profile, 0) + 1
+
+    def _is_locked_whole(self, switch: int) -> bool:
+        """Return whether a switch counts streams over all of its ports."""
+        limits = self._topology.aggregation[switch]
+        return limits is not None and limits.scope == "switch"
 
     def _families(self) -> Iterator[NDArray[np.bool_]]:
         """Yield which switches add together, (V,), family by family in document order."""
@@ -133,14 +142,15 @@ class TreePlanner:
         judged = []
         for root in sorted(candidates, key=lambda root: (self._rooted[root], root)):
             judged.append(self._judged(root, members, adds))
-            shared, rooted, negative_rate, _ = judged[-1][0]
-            if shared == 0 and rooted == fewest and -negative_rate >= fastest:
+            conflicts, negative_rate, rooted, _ = judged[-1][0]
+            if conflicts == 0 and -negative_rate >= fastest and rooted == fewest:
                 break
         return min(judged, key=lambda each: each[0])[1]
 
     def _judged(
         self, root: int, members: NDArray[np.int32], adds: NDArray[np.bool_]
-    ) -> tuple[tuple[int, int, float, int], Tree]:
+    ) -> tuple[tuple[int, float, int, int], Tree]:
+        """Return the tree of a root, and what ranks it: the less the better, entry by entry."""
         tree = build_tree(
             self._topology,
             self._paths,
@@ -150,9 +160,10 @@ class TreePlanner:
             adds=adds,
             merged_share=self._merged_share,
         )
-        shared = int(np.count_nonzero(self._port_use[tree.up // 2]))
-        rate = tree.idle_rate(self._topology.link_rate)
-        return (shared, int(self._rooted[root]), -rate, root), tree
+        conflicts = int(np.count_nonzero(self._port_use[tree.up // 2]))
+        conflicts += sum(switch in self._locked for switch in tree.fan_in)
+        residual = self._topology.link_rate / np.repeat(1 + self._port_use, 2)
+        return (conflicts, -tree.idle_rate(residual), int(self._rooted[root]), root), tree
 
     def _crowns(self, adds: NDArray[np.bool_], members: NDArray[np.int32]) -> tuple[Crown, ...]:
         """Return the crowns: members that switches which add join without one that passes copies on."""

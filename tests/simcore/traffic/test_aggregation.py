@@ -121,3 +121,26 @@ def test_tokens_that_were_given_back_can_be_taken_again() -> None:
     admission.request(first.tokens, "a")
     admission.release(first.tokens, "a")
     assert admission.request(second.tokens, "b") == ""
+
+
+def test_of_roots_that_meet_as_few_trees_the_one_with_most_left_is_taken() -> None:
+    # Two cables from each leaf to spine0, one of half the rate to spine1. The second tree has a free cable to
+    # spine0 at full rate, and takes that root again.
+    cables = [(f"h{row}/n0", f"leaf{row % 2}") for row in range(4)]
+    up = [(f"leaf{leaf}", "spine0") for leaf in (0, 1) for _ in range(2)]
+    slow = [(f"leaf{leaf}", "spine1", LINE / 2) for leaf in (0, 1)]
+    names = ["leaf0", "leaf1", "spine0", "spine1"]
+    topology = fabric([*cables, *up, *slow], adding=dict.fromkeys(names, QUANTUM_2))
+    planner = _planner(topology)
+    assert [_plan(planner, topology, *pair).root for pair in ((0, 1), (2, 3))] == ["spine0", "spine0"]
+
+
+def test_a_switch_that_adds_for_one_stream_is_no_root_for_a_second_where_another_is() -> None:
+    # The same cables, and switches that count streams as a whole: the slower spine is free.
+    cables = [(f"h{row}/n0", f"leaf{row}") for row in range(4)]
+    up = [(f"leaf{leaf}", "spine0") for leaf in range(4)]
+    slow = [(f"leaf{leaf}", "spine1", LINE / 2) for leaf in range(4)]
+    names = ["spine0", "spine1"]
+    topology = fabric([*cables, *up, *slow], adding=dict.fromkeys(names, QUANTUM))
+    planner = _planner(topology)
+    assert [_plan(planner, topology, *pair).root for pair in ((0, 1), (2, 3))] == ["spine0", "spine1"]
