@@ -13,10 +13,17 @@ class CollectiveChoice(DocumentModel):
 
     A chain (broadcast and reduce by ring) moves its bytes in so many ``chunks``, each half of a double tree
     too (assumed). ``root`` is the rank on each rail from which a broadcast goes, and to which a reduce.
+
+    A job is striped over ``rails`` of its rails, null being all. With ``rail_affinity`` a ring or tree stays
+    on one rail; without, it changes rails at every host. With ``pxn`` what a rank sends to another rail in an
+    all-to-all goes over NVLink to its host's adapter of that rail first.
     """
 
     chunks: Annotated[int, Field(ge=1, le=4096)] = 32
     root: Annotated[int, Field(ge=0, le=1_000_000)] = 0
+    rails: Annotated[int, Field(ge=1, le=4096)] | None = None
+    rail_affinity: bool = True
+    pxn: bool = False
 
 
 class Generation(StrEnum):

@@ -18,7 +18,7 @@ from simcore.routing.pauses import Pauses
 from simcore.routing.restless import RestlessRouter
 from simcore.simulate.algorithms import CHAINS, PASSES, exchange_of, sends_of, vector_of
 from simcore.simulate.cast import Cast, PlayedJob
-from simcore.simulate.choice import Choice
+from simcore.simulate.choice import Choice, rails_kept_to
 from simcore.simulate.communication import CommunicationLoad
 from simcore.simulate.courses import Itineraries
 from simcore.simulate.demand import demand_of
@@ -222,6 +222,7 @@ def _played_job(hand: _Stagehand, row: int, job: Job, placement: Placement, choi
             hand.topology.vertex_host[members],
             job.size_bytes,
             first_flow=first_flow_of(row),
+            rail=rails_kept_to(placement, choice),
         )
         collective, sent, algorithm = AllToAll(pairs), pairs.sent, Algorithm.DIRECT.value
         hand.cast.job_streams += pairs.table.count

@@ -74,6 +74,13 @@ def choice_of(topology: Topology, job: Job, placement: Placement, scenario: Scen
     return _as_nccl(all_reduce_choice(machine, float(job.size_bytes)), scenario.scale_up.way, layout)
 
 
+def rails_kept_to(placement: Placement, choice: Choice) -> NDArray[np.intp] | None:
+    """Return (n,) the rail of each adapter of a job, rail by rail, where its messages keep to rails."""
+    if not choice.layout.pxn:
+        return None
+    return np.repeat(np.arange(len(placement.rails)), [rail.members.shape[0] for rail in placement.rails])
+
+
 def without_switches(scenario: ScenarioDocument) -> ScenarioDocument:
     """Return a scenario whose choices do without switches that add."""
     return scenario.model_copy(update={"tuning": scenario.tuning.model_copy(update={"collnet": False})})

@@ -7,6 +7,7 @@ import numpy as np
 from simcore.document.workload import Collective
 from simcore.routing.routes import Demand
 from simcore.simulate.algorithms import exchange_of, sends_of
+from simcore.simulate.choice import rails_kept_to
 from simcore.simulate.courses import Itineraries
 from simcore.simulate.flow_numbers import first_flow_of
 from simcore.traffic.collectives.all_to_all import pairs_apart
@@ -30,7 +31,8 @@ def _flows(itineraries: Itineraries) -> Iterator[Demand]:
             host = topology.vertex_host[members]
             sends = exchange_of(job, choice, host)
             if sends is None:
-                yield pairs_apart(members, host, job.size_bytes, first_flow=first_flow_of(row))
+                kept_to = rails_kept_to(fitted.placements[row], choice)
+                yield pairs_apart(members, host, job.size_bytes, first_flow=first_flow_of(row), rail=kept_to)
             else:
                 yield demand_of_sends(sends, members, first_flow=first_flow_of(row), host=host)[0]
         else:

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from simcore.document.findings import Finding, Severity
 from simcore.document.scenario import Algorithm, Fault, JobPlacement, Planes, RoutingMode, ScenarioDocument
+from simcore.document.words import counted
 from simcore.document.workload import Background, Collective, Flow, Job, SelectBy, Selection, WorkloadDocument
 from simcore.routing.planes import most_planes
 from simcore.routing.shortest_paths import ShortestPaths
@@ -31,6 +32,7 @@ from simcore.simulate.servers import Clients, find_servers
 from simcore.topology import Topology, VertexKind
 from simcore.traffic.faults import LinkFault
 from simcore.traffic.placement import Placement, RailMembers, adapters_of_hosts, place_by_structure
+from simcore.traffic.striping import crossed, is_even, striped
 
 # Findings of one kind that are listed one by one; the rest is counted.
 LISTED: Final = 50
@@ -156,7 +158,9 @@ class _Fitter:
         else:
             at = f"/placement/{by_hand}/rails"
             placement = self._placed_by_hand(at, self._scenario.placement[by_hand])
-        if self._has_errors_at(at):
+        if not self._has_errors_at(at):
+            placement = self._striped(job, placement)
+        if self._has_errors_at(at) or self._has_errors_at("/collectives"):
             return placement, Choice(self._scenario.algorithm, self._scenario.collectives)
         choice = self._look_at_ranks(row, at, job, placement)
         if not self._has_errors_at(at):
@@ -173,6 +177,26 @@ class _Fitter:
         self.findings += find_quorum(self._topology, self._scenario, placed)
         self.findings += find_types_in_hosts(self._scenario, self._workload.jobs)
         self.findings += find_aggregation(self._topology, self._paths, self._scenario, asking)
+
+    def _striped(self, job: Job, placement: Placement) -> Placement:
+        """Return the rails that a job uses, and its members on each, by the scenario's layout."""
+        layout, count = self._scenario.collectives, len(placement.rails)
+        if layout.rails is not None and layout.rails > count:
+            has = counted(count, "rail")
+            says = f"job {job.id} has {has}, not {layout.rails}: take as many, or null for all"
+            self._error("collectives.rails", "/collectives/rails", says)
+            return placement
+        placement = striped(placement, layout.rails)
+        if layout.rail_affinity or len(placement.rails) == 1:
+            return placement
+        if not is_even(self._topology, placement):
+            says = (
+                f"job {job.id} has hosts that are not on every rail once: its rings cannot change rails at "
+                "every host; keep rail_affinity, or place it on hosts alike"
+            )
+            self._error("collectives.affinity", "/collectives/rail_affinity", says)
+            return placement
+        return crossed(self._topology, placement)
 
     def _look_at_ranks(self, row: int, at: str, job: Job, placement: Placement) -> Choice:
         """Return how a job runs; find who is missing among its ranks, or has no path."""

@@ -57,6 +57,8 @@ def find_idle(workload: WorkloadDocument, scenario: ScenarioDocument) -> Iterato
     if scenario.collectives.root and kinds and not kinds & {Collective.BROADCAST, Collective.REDUCE}:
         says = "a root serves broadcast and reduce alone, and no job of the workload does one"
         yield _note("root.unused", "/collectives/root", says)
+    if scenario.collectives.pxn and Collective.ALL_TO_ALL not in kinds:
+        yield _note("collectives.unused", "/collectives/pxn", "PXN has a say in an all-to-all alone")
     asked = scenario.tolerances
     given = [name for name in ("coalesce", "spread") if getattr(asked, name) is not None]
     if asked.exact and given:

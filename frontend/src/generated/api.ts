@@ -1895,6 +1895,10 @@ export interface components {
          *
          *     A chain (broadcast and reduce by ring) moves its bytes in so many ``chunks``, each half of a double tree
          *     too (assumed). ``root`` is the rank on each rail from which a broadcast goes, and to which a reduce.
+         *
+         *     A job is striped over ``rails`` of its rails, null being all. With ``rail_affinity`` a ring or tree stays
+         *     on one rail; without, it changes rails at every host. With ``pxn`` what a rank sends to another rail in an
+         *     all-to-all goes over NVLink to its host's adapter of that rail first.
          */
         CollectiveChoice: {
             /**
@@ -1907,6 +1911,21 @@ export interface components {
              * @default 0
              */
             root: number;
+            /**
+             * Rails
+             * @default null
+             */
+            rails: number | null;
+            /**
+             * Rail Affinity
+             * @default true
+             */
+            rail_affinity: boolean;
+            /**
+             * Pxn
+             * @default false
+             */
+            pxn: boolean;
         };
         /**
          * CollectiveChoice
@@ -1914,6 +1933,10 @@ export interface components {
          *
          *     A chain (broadcast and reduce by ring) moves its bytes in so many ``chunks``, each half of a double tree
          *     too (assumed). ``root`` is the rank on each rail from which a broadcast goes, and to which a reduce.
+         *
+         *     A job is striped over ``rails`` of its rails, null being all. With ``rail_affinity`` a ring or tree stays
+         *     on one rail; without, it changes rails at every host. With ``pxn`` what a rank sends to another rail in an
+         *     all-to-all goes over NVLink to its host's adapter of that rail first.
          */
         CollectiveChoiceRequest: {
             /**
@@ -1926,6 +1949,21 @@ export interface components {
              * @default 0
              */
             root?: number;
+            /**
+             * Rails
+             * @default null
+             */
+            rails?: number | null;
+            /**
+             * Rail Affinity
+             * @default true
+             */
+            rail_affinity?: boolean;
+            /**
+             * Pxn
+             * @default false
+             */
+            pxn?: boolean;
         };
         /**
          * ColumnMap
@@ -5284,7 +5322,10 @@ export interface components {
             /**
              * @default {
              *       "chunks": 32,
-             *       "root": 0
+             *       "root": 0,
+             *       "rails": null,
+             *       "rail_affinity": true,
+             *       "pxn": false
              *     }
              */
             collectives: components["schemas"]["CollectiveChoice"];
@@ -5420,7 +5461,10 @@ export interface components {
             /**
              * @default {
              *       "chunks": 32,
-             *       "root": 0
+             *       "root": 0,
+             *       "rails": null,
+             *       "rail_affinity": true,
+             *       "pxn": false
              *     }
              */
             collectives?: components["schemas"]["CollectiveChoiceRequest"];

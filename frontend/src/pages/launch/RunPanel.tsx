@@ -17,6 +17,7 @@ import { type Breakable, FaultList, type Suggestion } from "./FaultList";
 import { isDown } from "./faults";
 import { regrouped, standingOf } from "./groups";
 import { JobPanel } from "./JobPanel";
+import { LayoutFields } from "./LayoutFields";
 import styles from "./launch.module.css";
 import { PlacementSays } from "./PlacementSays";
 import { RoutingPanel } from "./RoutingPanel";
@@ -133,6 +134,15 @@ export function RunPanel(props: Props) {
               maximum={1_000_000}
               wholeOnly
               onChange={(hosts) => set({ hosts })}
+            />
+            <LayoutFields
+              collective={settings.collective}
+              algorithm={settings.algorithm}
+              layout={settings.layout}
+              tuning={settings.tuning}
+              wrongAt={wrongAt}
+              onLayout={(part) => set({ layout: { ...settings.layout, ...part } })}
+              onTuning={(part) => set({ tuning: { ...settings.tuning, ...part } })}
             />
           </div>
         </Panel>

@@ -1,7 +1,6 @@
 // The settings of an earlier run, out of its documents, and what of them the panel has no field for.
 import type { Job, ScenarioDocument, Selection, WorkloadDocument } from "../../api/types";
 import { counted } from "../../numbers/format";
-import { LAYOUT, TUNING } from "./layout";
 import { DEFAULTS, type RunSettings, scenarioOf } from "./settings";
 
 /** The settings of an earlier run, so that one thing can be changed and the rest stays. */
@@ -26,6 +25,8 @@ export function settingsOf(
     algorithm: scenario.algorithm,
     aggregation: scenario.aggregation,
     inHost: scenario.scale_up.way,
+    layout: scenario.collectives,
+    tuning: scenario.tuning,
     security: scenario.security,
     routing: scenario.routing,
     tolerances: scenario.tolerances,
@@ -65,8 +66,6 @@ export function beyondPanel(workload: WorkloadDocument, scenario: ScenarioDocume
     ],
     [scenario.placement.length > 0, "a placement by hand"],
     [Boolean(job) && job.distance !== null, "a distance of sending"],
-    [JSON.stringify(scenario.collectives) !== JSON.stringify(LAYOUT), "chunks or a root of its own"],
-    [JSON.stringify(scenario.tuning) !== JSON.stringify(TUNING), "settings of the choice of an algorithm"],
     [scenario.transport.payload_share !== transport.payload_share, "a payload share"],
     [servers !== null && servers.by !== "list" && servers.by !== "tag", "servers by number"],
   ];

@@ -25,7 +25,7 @@ import {
   TIERS,
 } from "./aggregation";
 import { ALGORITHMS, algorithmOf, DIRECT } from "./algorithms";
-import { LAYOUT, TUNING } from "./layout";
+import { LAYOUT, type Layout, layoutOf, TUNING, type Tuning } from "./layout";
 import { ROUTINGS, routingOf } from "./routings";
 
 export interface RunSettings {
@@ -47,6 +47,8 @@ export interface RunSettings {
   algorithm: Algorithm;
   aggregation: Adding;
   inHost: InHost;
+  layout: Layout;
+  tuning: Tuning;
   security: Security;
   routing: Routing;
   tolerances: Tolerances;
@@ -81,6 +83,8 @@ export const DEFAULTS: RunSettings = {
   algorithm: "ring",
   aggregation: AGGREGATION,
   inHost: "free",
+  layout: LAYOUT,
+  tuning: TUNING,
   security: SECURITY,
   routing: ROUTING,
   tolerances: { exact: false, coalesce: null, spread: null },
@@ -156,8 +160,8 @@ export function scenarioOf(settings: RunSettings): ScenarioDocument {
     aggregation: addingOf(settings.aggregation, settings.algorithm),
     scale_up: { way: settings.inHost },
     security: securityOf(settings.security),
-    collectives: LAYOUT,
-    tuning: TUNING,
+    collectives: layoutOf(settings.layout, settings.collective, settings.algorithm),
+    tuning: settings.tuning,
     transport: { payload_share: 1 },
     placement: [],
     faults: settings.faults,

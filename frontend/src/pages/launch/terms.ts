@@ -6,6 +6,42 @@ const MODEL = "docs/model/aggregation.md";
 const STREAMS = "Graham et al., SHARP Streaming-Aggregation Hardware Design, ISC High Performance 2020";
 
 export const TERMS = {
+  rails: {
+    says: "The bytes of a job are striped evenly over its rails, or over the first so many of them.",
+    source: "docs/model/algorithms.md.",
+  },
+  affinity: {
+    says:
+      "A library may leave a host by another adapter than the one it was entered by. Rings then change rails at " +
+      "every host, and on a rail-optimised fabric cross its spines.",
+    source: "NVIDIA, NCCL environment variables, NCCL_CROSS_NIC.",
+  },
+  pxn: {
+    says:
+      "What a GPU has for another rail goes over NVLink to its host's adapter of that rail first, so that " +
+      "messages never change rails on the fabric. NVLink takes no time here.",
+    source: "NVIDIA, Doubling all2all Performance with NCCL 2.12, 2022 (PCI × NVLink).",
+  },
+  root: {
+    says: "The rank of each rail from which a broadcast goes, and to which a reduce.",
+    source: "docs/model/algorithms.md.",
+  },
+  chunks: {
+    says: "In how many pieces a chain, or each half of a double tree, passes its bytes on. 32 are assumed.",
+    source: "docs/model/algorithms.md.",
+  },
+  tuning: {
+    says: "What one channel of the library carries is listed by generation.",
+    source: "NVIDIA/nccl, src/graph/tuning.cc.",
+  },
+  channels: {
+    says: "Rings or trees that the library runs side by side; each is bounded by what one channel carries.",
+    source: "NVIDIA/nccl, src/graph/tuning.cc.",
+  },
+  collnet: {
+    says: "Whether the library may have switches add, where those next to all ranks can. NCCL needs its plugin for it.",
+    source: "NVIDIA, NCCL environment variables, NCCL_COLLNET_ENABLE.",
+  },
   tiers: {
     says:
       "Which switches add up what arrives and send one copy on. Switches of other tiers pass every copy on; " +
