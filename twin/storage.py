@@ -55,14 +55,25 @@ def load_series(run_id: UUID, attempt: int, *names: str) -> dict[str, NDArray[An
 
 
 def save_audit(run_id: UUID, attempt: int, records: list[dict[str, Any]]) -> None:
-    """Keep every decision on in-network aggregation, in order."""
-    _save(path_of(run_id, attempt, AUDIT), json.dumps(records, separators=(",", ":")).encode())
+    """Keep the decisions on in-network aggregation, in order: field by field, each value once.
+
+    The switches and ports of a tree stand in every record that is about it, and make most of their bytes.
+    """
+    fields: dict[str, dict[str, list[Any]]] = {}
+    for name in records[0] if records else ():
+        rows: dict[str, int] = {}
+        of_records = [rows.setdefault(json.dumps(each[name]), len(rows)) for each in records]
+        fields[name] = {"values": [json.loads(value) for value in rows], "rows": of_records}
+    _save(path_of(run_id, attempt, AUDIT), json.dumps(fields, separators=(",", ":")).encode())
 
 
 def load_audit(run_id: UUID, attempt: int) -> list[dict[str, Any]]:
-    """Return the decisions of a finished run."""
-    records: list[dict[str, Any]] = json.loads(read(run_id, attempt, AUDIT))
-    return records
+    """Return the decisions of a finished run; those alike share their values."""
+    found: Any = json.loads(read(run_id, attempt, AUDIT))
+    if isinstance(found, list):  # as it was kept before values were shared
+        return found
+    columns = [[each["values"][row] for row in each["rows"]] for each in found.values()]
+    return [dict(zip(found, values, strict=True)) for values in zip(*columns, strict=True)]
 
 
 def save_trees(run_id: UUID, attempt: int, trees: list[dict[str, Any]]) -> None:

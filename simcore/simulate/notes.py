@@ -82,6 +82,14 @@ def _on_trees(cast: Cast, time: float) -> str:
     )
 
 
+def _on_audit(cast: Cast, time: float) -> str:
+    logs = [log for job in cast.jobs for _, log in job.rails]
+    decided = sum(log.granted + log.waited + log.fell_back for log in logs)
+    if decided <= len(cast.audit):
+        return ""
+    return f"The audit lists the first {len(cast.audit):,} of {decided:,} decisions; rails count all of them."
+
+
 def _on_kept_roots(cast: Cast, time: float) -> str:
     if all(fault.is_down for fault in cast.faults.faults) or not any(
         rail.tree.planned for job in cast.jobs for rail, _ in job.rails
@@ -136,6 +144,7 @@ NOTES: Final[tuple[Callable[[Cast, float], str], ...]] = (
     _on_steps,
     _on_scale_up,
     _on_trees,
+    _on_audit,
     _on_kept_roots,
     _on_failures,
     _on_jitter,

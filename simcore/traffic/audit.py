@@ -6,6 +6,8 @@ from typing import Final
 
 # Ports that a record names; of larger trees it says the number.
 MOST_PORTS: Final = 64
+# Records that a run keeps; further decisions are counted by their rails alone.
+MOST_RECORDS: Final = 200_000
 
 
 class Decision(StrEnum):

@@ -6,7 +6,7 @@ from math import inf
 
 from simcore.traffic.admission import Admission, Waiter
 from simcore.traffic.aggregation import PlannedTree
-from simcore.traffic.audit import MOST_PORTS, AuditRecord, Decision
+from simcore.traffic.audit import MOST_PORTS, MOST_RECORDS, AuditRecord, Decision
 from simcore.traffic.streams import Stage
 from simcore.traffic.trees import RailTree
 
@@ -182,6 +182,8 @@ class Grants:
         else:
             log.fell_back += 1
             log.says = reason
+        if len(self._audit) >= MOST_RECORDS:
+            return decision
         self._audit.append(
             AuditRecord(
                 at_s=time,

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from simcore.metrics import RunResult
+from simcore.traffic import granting
 from simcore.traffic.admission import Admission, Token
 from tests.simcore.fabrics import LINE, QUANTUM, one_switch, workload
 from tests.simcore.simulate.runs import SIZE, play
@@ -78,6 +79,16 @@ def test_a_job_keeps_its_lease_between_iterations() -> None:
     result = play(topology, workload({"iterations": 3}), **how)
     assert [record.decision for record in result.audit] == ["grant"] * 3
     assert result.audit[1].reason == "the tree over s is leased"
+
+
+def test_a_run_keeps_so_many_records_counts_the_others_and_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(granting, "MOST_RECORDS", 5)
+    result = _two({"iterations": 6})
+    assert len(result.audit) == 5
+    rails = [rail for job in result.summary.jobs for rail in job.rails]
+    decided = sum(rail.granted + rail.waited + rail.fell_back for rail in rails)
+    assert decided >= 7
+    assert any(f"the first 5 of {decided} decisions" in note for note in result.summary.notes)
 
 
 TOKEN = Token((0, -1), 2, "switch s")

@@ -64,6 +64,19 @@ def test_a_run_that_is_resumed_comes_to_the_same_bits(algorithm: str) -> None:
     assert same_bits(plain, again)
 
 
+@pytest.mark.parametrize("lease", ["collective", "job"])
+def test_rails_that_wait_for_their_trees_are_resumed_while_they_wait(lease: str) -> None:
+    # Two jobs over the same ports, which never begin together: one waits for the other again and again.
+    work = workload(*(JOB | {"iterations": 20, "start_ms": start} for start in (0.0, 1.0)))
+    how = {"algorithm": "in-network", "aggregation": {"lease": lease, "quorum": 7, "quorum_timeout_ms": 0.1}}
+    straight = simulate(TOPOLOGY, work, scenario(**how))
+    stopped, times = stopped_and_resumed(work, every=3, **how)
+    assert times > 3
+    assert same_bits(stopped, straight)
+    decisions = {record.decision for record in straight.audit}
+    assert decisions == ({"grant", "wait"} if lease == "collective" else {"grant", "fallback"})
+
+
 @pytest.mark.parametrize("algorithm", ["edge-servers", "smart-nic"])
 def test_what_adds_outside_the_switches_is_resumed_too(algorithm: str) -> None:
     work = workload({**JOB, "ranks": {"by": "list", "hosts": [f"h{host}" for host in range(6)]}}, **BUSY)
