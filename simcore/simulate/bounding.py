@@ -24,7 +24,8 @@ from simcore.simulate.algorithms import sends_of
 from simcore.simulate.cast import Cast, PlayedJob
 from simcore.topology import Streaming, Topology, VertexKind
 from simcore.traffic.collectives.crowns import Crown, trees_of
-from simcore.traffic.collectives.planted import Protocol, joint_limits
+from simcore.traffic.collectives.joint_limits import joint_limits
+from simcore.traffic.collectives.planted import Protocol
 from simcore.traffic.edge import ServerCourse
 from simcore.traffic.granting import RailLog
 from simcore.traffic.rails import Rail

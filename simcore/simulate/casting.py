@@ -1,16 +1,14 @@
 """Makes the players of a run out of its documents."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import IntEnum
 from functools import partial
 from math import inf
-from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from simcore.document.aggregating import AggregationChoice, Lease, TreeProtocol, Waiting
 from simcore.document.scenario import Algorithm, ScenarioDocument
 from simcore.document.workload import Background, Collective, Flow, Job, SizeDistribution, WorkloadDocument
 from simcore.engine.loop import Engine
@@ -27,18 +25,18 @@ from simcore.simulate.flow_numbers import BACKGROUND_FLOWS, first_flow_of
 from simcore.simulate.folding import fold
 from simcore.simulate.furnishing import Furniture
 from simcore.simulate.links import LinkBytes
+from simcore.simulate.parties import compute_of, party_of, tree_rules
 from simcore.simulate.routers import RouterOfScenario
 from simcore.simulate.why import Waiting as WaitingTime
 from simcore.topology import Topology
 from simcore.traffic.admission import Admission
 from simcore.traffic.background import BackgroundPlan, BackgroundPlayer, Sizes, web_search_sizes
 from simcore.traffic.collectives.all_to_all import AllToAll, exchange
-from simcore.traffic.collectives.planted import Operation, Protocol, TreeRules
+from simcore.traffic.collectives.planted import Operation
 from simcore.traffic.collectives.ring_steps import step_ring
 from simcore.traffic.collectives.sends import Sends
 from simcore.traffic.faults import FaultPlayer
 from simcore.traffic.flows import FlowBook
-from simcore.traffic.granting import Party
 from simcore.traffic.graph_collectives import Exchanges, GraphCollective, exchanges
 from simcore.traffic.jobs import JobPlayer
 from simcore.traffic.placement import Placement
@@ -48,12 +46,8 @@ from simcore.traffic.restless import Restlessness
 from simcore.traffic.roadmaps import Wayfinder
 from simcore.traffic.splitting import Splitting
 from simcore.traffic.stepped_rails import SteppedAllReduce
-from simcore.traffic.stragglers import Compute
 from simcore.traffic.trees import Grove, RailTree, TreeMaker
 from simcore.units import seconds, seconds_of_micro
-
-# Sums that can be formed without some of the ranks.
-QUORUM: Final = frozenset({Algorithm.IN_NETWORK, Algorithm.EDGE_SERVERS})
 
 
 class Purpose(IntEnum):
@@ -131,7 +125,7 @@ def make_cast(
         scenario,
         itineraries,
         Wayfinder(topology, router, merged_share=scenario.aggregation.merged_share),
-        TreeMaker(topology, furniture.resources.reducers, _tree_rules(scenario.aggregation), capacity),
+        TreeMaker(topology, furniture.resources.reducers, tree_rules(scenario.aggregation), capacity),
         iter(furniture.windows.tolist()),
         Admission(),
         cast,
@@ -176,37 +170,6 @@ def _convergence(hand: _Stagehand, travellers: Travellers, engine: Engine) -> Co
     )
 
 
-def _tree_rules(choice: AggregationChoice) -> TreeRules:
-    protocols = {
-        TreeProtocol.AUTO: (Protocol.STREAMING, Protocol.LATENCY),
-        TreeProtocol.STREAMING: (Protocol.STREAMING,),
-        TreeProtocol.LATENCY: (Protocol.LATENCY,),
-    }
-    start = None if choice.start_us is None else seconds_of_micro(choice.start_us)
-    return TreeRules(choice.chunk_bytes, protocols[choice.protocol], choice.wire_share, start)
-
-
-def _compute(aggregation: AggregationChoice, job: Job, hosts: int, algorithm: Algorithm) -> Compute:
-    """Return the compute of a job; who goes around a ring has to wait for all."""
-    compute = Compute(seconds(job.compute_ms), job.jitter_cv, hosts, job.jitter)
-    if algorithm not in QUORUM or aggregation.quorum is None:
-        return compute
-    return replace(compute, quorum=aggregation.quorum, patience=seconds(aggregation.quorum_timeout_ms))
-
-
-def _party(job: Job, aggregation: AggregationChoice) -> Party:
-    return Party(
-        job=job.id,
-        called=job.name or job.id,
-        operation=job.collective.value,
-        tenant=job.tenant,
-        dtype="" if job.dtype is None else job.dtype.value,
-        iterations=job.iterations,
-        waits=aggregation.wait is Waiting.WHEN_IT_PAYS,
-        lease=aggregation.lease is Lease.JOB,
-    )
-
-
 def _played_job(hand: _Stagehand, row: int, job: Job, placement: Placement, choice: Choice) -> PlayedJob:
     members = np.concatenate([rail.members for rail in placement.rails])
     hosts = np.unique(hand.topology.vertex_host[members]).shape[0]
@@ -236,7 +199,7 @@ def _played_job(hand: _Stagehand, row: int, job: Job, placement: Placement, choi
         hand.cast.job_streams += len(made) + sum(rail.tree.pipeline is not None for rail in made)
     waiting = WaitingTime(hand.cast.communication, hand.engine)
     player = JobPlayer(
-        compute=_compute(hand.scenario.aggregation, job, hosts, choice.algorithm),
+        compute=compute_of(hand.scenario.aggregation, job, hosts, choice.algorithm),
         random=hand.random(Purpose.COMPUTE, row),
         collective=collective,
         iterations=job.iterations,
@@ -277,7 +240,7 @@ def _around(
 ) -> AllReduce | SteppedAllReduce:
     """Return how a job goes around ``rails``, or up and down their trees."""
     if algorithm is not Algorithm.RING_STEPS:
-        party = _party(job, hand.scenario.aggregation)
+        party = party_of(job, hand.scenario.aggregation)
         return AllReduce(rails, party=party, admission=hand.admission, audit=hand.cast.audit)
     passes = PASSES[job.collective]
     rings = [

@@ -10,7 +10,8 @@ from simcore.document.scenario import Algorithm, ScenarioDocument
 from simcore.document.workload import Collective, WorkloadDocument
 from simcore.simulate.fit import Fit
 from simcore.topology import ScaleUpDomain, Topology
-from simcore.traffic.collectives.planted import WINDOW_CAPACITY, has_window
+from simcore.traffic.collectives.joint_limits import has_window
+from simcore.traffic.collectives.planted import WINDOW_CAPACITY
 from simcore.traffic.placement import Placement
 from simcore.traffic.resources import Place, Resources
 from simcore.units import bytes_per_second

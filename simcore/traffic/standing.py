@@ -6,7 +6,8 @@ from typing import Literal
 import numpy as np
 
 from simcore.topology import Topology, VertexKind
-from simcore.traffic.collectives.planted import Protocol, joint_limits
+from simcore.traffic.collectives.joint_limits import joint_limits
+from simcore.traffic.collectives.planted import Protocol
 from simcore.traffic.rails import Rail
 
 
