@@ -2,6 +2,7 @@
 
 import re
 
+from simcore.document.scenario import Algorithm
 from simcore.document.workload import Collective
 from simcore.formats import FORMATS
 from simcore.simulate.algorithms import fitting
@@ -26,8 +27,13 @@ def test_the_run_panel_offers_the_algorithms_that_do_a_collective():
         name: re.findall(r'"([\w-]+)"', by)
         for name, by in re.findall(r'^  "?([\w-]+)"?: \{.*?by: \[(.*?)\]', table[1], re.DOTALL | re.MULTILINE)
     }
-    # An all-to-all by ring, tree or step by step is every pair for itself: one way of three names.
-    direct = {"ring-steps", "in-network"}
+    # What is one way by several names is offered by one: every pair for itself, a token around the ring. Only of
+    # an all-reduce does "auto" choose by size.
+    other_names = {
+        "all-to-all": {"ring", "ring-steps", "in-network"},
+        "barrier": {"ring-steps"},
+        "send-recv": {algorithm.value for algorithm in Algorithm} - {"direct"},
+    }
     for collective in Collective:
-        does = {algorithm.value for algorithm in fitting(collective)}
-        assert set(offered[collective]) == (does - direct if collective == "all-to-all" else does)
+        does = {algorithm.value for algorithm in fitting(collective)} - other_names.get(collective, set())
+        assert set(offered[collective]) == (does if collective == "all-reduce" else does - {"auto"})

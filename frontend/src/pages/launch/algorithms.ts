@@ -64,12 +64,12 @@ export const COLLECTIVES: Record<Collective, Words & { by: readonly Algorithm[] 
   },
   broadcast: {
     label: "Broadcast",
-    says: "The first of each rail sends the same to all others.",
+    says: "The root of each rail sends the same to all others.",
     by: ["ring", "ring-steps", "in-network", "double-tree"],
   },
   reduce: {
     label: "Reduce",
-    says: "The first of each rail ends with the sum of all.",
+    says: "The root of each rail ends with the sum of all.",
     by: ["ring", "ring-steps", "in-network", "double-tree"],
   },
   "all-to-all": {
