@@ -27,8 +27,8 @@ def test_the_run_panel_offers_the_algorithms_that_do_a_collective():
         name: re.findall(r'"([\w-]+)"', by)
         for name, by in re.findall(r'^  "?([\w-]+)"?: \{.*?by: \[(.*?)\]', table[1], re.DOTALL | re.MULTILINE)
     }
-    # What is one way by several names is offered by one: every pair for itself, a token around the ring. Only of
-    # an all-reduce does "auto" choose by size.
+    # What is one way by several names is offered by one: every pair for itself, a token around the ring.
+    # Only of an all-reduce does "auto" choose by size.
     other_names = {
         "all-to-all": {"ring", "ring-steps", "in-network"},
         "barrier": {"ring-steps"},
