@@ -65,11 +65,15 @@ class WaysComparison(Shape):
 
 
 class ComparisonLadder(Shape):
-    """What to try first: rungs from the host to the network, with expectation, measures and gates."""
+    """What to try first: rungs from the host to the network, with expectation, measures and gates.
+
+    While runs go on (``running``) it may change.
+    """
 
     comparison: UUID
     name: str
     baseline: str
+    running: int
     rungs: tuple[LadderRung, ...]
 
 
@@ -221,6 +225,10 @@ class LadderView(APIView):
             return _file(f"{stem_of(record.name)}-ladder.md", ladder_markdown(ladder).encode())
         return Response(
             ComparisonLadder(
-                comparison=record.id, name=record.name, baseline=ladder.baseline, rungs=ladder.rungs
+                comparison=record.id,
+                name=record.name,
+                baseline=ladder.baseline,
+                running=ladder.running,
+                rungs=ladder.rungs,
             )
         )

@@ -104,13 +104,13 @@ def ladder_markdown(ladder: Ladder) -> str:
     """Return a ladder as Markdown."""
     lines = [f"# Ladder: {_one_line(ladder.record.name)}", "", f"Gains are over {ladder.baseline}.", ""]
     for number, rung in enumerate(ladder.rungs, 1):
-        lines += [f"## {number}. {rung.title}", "", *_rung(rung), ""]
+        lines += [f"## {number}. {rung.title}", "", *_rung(rung, is_first=number == 1), ""]
     return "\n".join(lines)
 
 
-def _rung(rung: LadderRung) -> Iterable[str]:
+def _rung(rung: LadderRung, *, is_first: bool) -> Iterable[str]:
     if rung.gain is not None and rung.gain.times is not None:
-        over = f" ({rung.over_before:.2f} over the rung before)" if rung.over_before else ""
+        over = "" if is_first else f" ({rung.over_before or 0:.2f} times the best rung before)"
         yield f"**{rung.way_title}: {rung.gain.times:.2f} times the ring predicted{over}**, {rung.gain.says}."
     if rung.says:
         yield f"{rung.says[:1].upper()}{rung.says[1:]}."

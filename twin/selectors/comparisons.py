@@ -126,12 +126,13 @@ def table_of(comparison: Comparison) -> WaysTable:
         else gain_of(way.run, job, name=_title(way), host="the ring", host_time=host_time)
         for row, (way, job) in enumerate(zip(ways, jobs, strict=True))
     ]
-    best = _best(gains, ring)
+    running = sum(way.run is not None and way.run.status not in ENDED for way in ways)
+    # Which is best is known when all have ended.
+    best = None if running or host_time is None else _best(gains, ring)
     rows = tuple(
-        _row(way, result, gain, is_best=row == best and host_time is not None)
+        _row(way, result, gain, is_best=row == best)
         for row, (way, result, gain) in enumerate(zip(ways, results, gains, strict=True))
     )
-    running = sum(row.status is not None and row.status not in ENDED for row in rows)
     return WaysTable(
         record=comparison,
         subject=_subject(comparison, jobs),

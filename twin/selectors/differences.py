@@ -18,6 +18,29 @@ TITLES: Final = {
     "/scenario/routing/mode": "Routing",
     "/scenario/routing/seed": "Seed of the hash",
     "/scenario/aggregation/chunk_bytes": "Chunk of the aggregation pipeline",
+    "/scenario/aggregation/tiers": "Which switches may add",
+    "/scenario/aggregation/protocol": "How trees take messages",
+    "/scenario/aggregation/wait": "Waiting for a tree",
+    "/scenario/aggregation/lease": "How long a tree is held",
+    "/scenario/aggregation/merged_share": "Copies that are merged",
+    "/scenario/aggregation/wire_share": "Share of the wire for the vector",
+    "/scenario/aggregation/start_us": "Start of a stream",
+    "/scenario/aggregation/quorum": "Quorum",
+    "/scenario/aggregation/quorum_timeout_ms": "Timeout of the quorum",
+    "/scenario/aggregation/servers/hosts": "Edge servers",
+    "/scenario/aggregation/servers/pattern": "Who sends to which server",
+    "/scenario/aggregation/servers/reduce_gbps": "What a server adds",
+    "/scenario/aggregation/adapter_reduce_gbps": "What an adapter adds",
+    "/scenario/scale_up/way": "Inside of hosts",
+    "/scenario/collectives/rails": "Rails used",
+    "/scenario/collectives/rail_affinity": "Rings stay on their rail",
+    "/scenario/collectives/pxn": "PXN",
+    "/scenario/collectives/root": "Root",
+    "/scenario/collectives/chunks": "Chunks",
+    "/scenario/folding": "Folding",
+    "/scenario/security/encryption": "Encryption",
+    "/scenario/security/mtu_bytes": "Payload of a packet",
+    "/scenario/security/macsec_hop_us": "Coding at each hop",
     "/scenario/transport/payload_share": "Payload share of a link",
     "/scenario/routing/sub_flows": "Sub-flows of a flow",
     "/scenario/routing/splitting": "How sub-flows share a flow",
@@ -40,7 +63,7 @@ UNSAID: Final = frozenset(
 )
 # Parts of a scenario that are named in words where they are equal.
 PARTS: Final = (
-    *("algorithm", "routing", "aggregation", "transport", "placement"),
+    *("algorithm", "routing", "aggregation", "scale_up", "security", "transport", "placement"),
     *("faults", "tolerances", "pace"),
 )
 # Documents that are told with what they leave out at its default: an older one has fewer words.
@@ -77,7 +100,7 @@ def _equal(a: Run, b: Run) -> tuple[str, ...]:
         if getattr(a, noun).digest == getattr(b, noun).digest
     ]
     one, other = (_completed("scenario", run.scenario.document) for run in (a, b))
-    same += [part.capitalize() for part in PARTS if one[part] == other[part]]
+    same += [part.replace("_", "-").capitalize() for part in PARTS if one[part] == other[part]]
     same += [f"Seed {a.seed}"] if a.seed == b.seed else []
     return (*same, f"Code {a.code_version}") if a.code_version == b.code_version else tuple(same)
 

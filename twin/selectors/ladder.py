@@ -71,10 +71,11 @@ class LadderRung:
 
 @dataclass(frozen=True, slots=True)
 class Ladder:
-    """All rungs of a comparison."""
+    """All rungs of a comparison, of which so many runs still go on."""
 
     record: Comparison
     baseline: str
+    running: int
     rungs: tuple[LadderRung, ...]
 
 
@@ -130,7 +131,7 @@ def ladder_of(table: WaysTable) -> Ladder:
         if made.gain is not None and made.gain.times is not None:
             before = max(before, made.gain.times)
         rungs.append(made)
-    return Ladder(table.record, table.baseline, tuple(rungs))
+    return Ladder(table.record, table.baseline, table.running, tuple(rungs))
 
 
 def _rung(table: WaysTable, rung: Rung, rows: list[WayRow], ring: WayRow | None, before: float) -> LadderRung:
@@ -238,7 +239,9 @@ def _cost(comparison: Comparison, rung: Rung, best: WayRow | None) -> Cost:
     currency = "USD"
     if rung is Rung.HOST:
         return Cost(0.0, 0.0, currency, "nothing to buy: settings of the library")
-    if best is not None and best.name.startswith("edge-servers"):
+    if best is None:
+        return Cost(None, None, currency, "not known: no way of this rung has run")
+    if best.name.startswith("edge-servers"):
         return _cost_of_servers(comparison, best)
     return Cost(
         None,

@@ -156,4 +156,8 @@ export const useWays = (id: string) =>
   });
 
 export const useLadder = (id: string) =>
-  useQuery({ queryKey: [...keys.comparison(id), "ladder"], queryFn: () => comparisons.ladder(id) });
+  useQuery({
+    queryKey: [...keys.comparison(id), "ladder"],
+    queryFn: () => comparisons.ladder(id),
+    refetchInterval: (query) => (query.state.data?.running ? 2_000 : false),
+  });

@@ -2207,6 +2207,8 @@ export interface components {
         /**
          * ComparisonLadder
          * @description What to try first: rungs from the host to the network, with expectation, measures and gates.
+         *
+         *     While runs go on (``running``) it may change.
          */
         ComparisonLadder: {
             /**
@@ -2218,6 +2220,8 @@ export interface components {
             name: string;
             /** Baseline */
             baseline: string;
+            /** Running */
+            running: number;
             /** Rungs */
             rungs: components["schemas"]["LadderRung"][];
         };

@@ -18,6 +18,10 @@ test("the pages can be read by everyone, light and dark", async ({ page, studio 
     .getByRole("link", { name: /^run \d+/ })
     .first()
     .getAttribute("href");
+  await page.goto(`${run}`);
+  await page.getByRole("button", { name: "Compare all ways" }).click();
+  await expect(page.getByText("best", { exact: true })).toBeVisible();
+  const ways = page.url();
   const grave: string[] = [];
   for (const colorScheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme });
@@ -29,6 +33,9 @@ test("the pages can be read by everyone, light and dark", async ({ page, studio 
       `${fabric}/bill`,
       `${run}`,
       compared,
+      ways,
+      `${ways}/ladder`,
+      "/comparisons",
       "/runs",
     ]) {
       await page.goto(path);

@@ -58,6 +58,7 @@ function Audited({ run }: { run: Run }) {
   const fabric = useFabricOf(run);
   const scene = useFabricScene(fabric.data?.document);
   const nameOf = (device: string) => deviceName(scene, device);
+  const jobName = (job: string) => run.summary?.jobs.find(({ id }) => id === job)?.name || job;
   const set = (part: Partial<AuditFilter>) => {
     setShown(null);
     setFilter({ ...filter, ...part });
@@ -84,7 +85,7 @@ function Audited({ run }: { run: Run }) {
           onShow={setShown}
         />
         <SideColumn side="right" label="Record">
-          <RecordSheet record={shown} nameOf={nameOf} />
+          <RecordSheet record={shown} jobName={jobName} nameOf={nameOf} />
         </SideColumn>
       </div>
     </main>

@@ -8,10 +8,12 @@ import { DECISIONS, figuresOf } from "./records";
 
 interface Props {
   record: AuditRecord | null;
+  /** What a job is called, by its id. */
+  jobName(job: string): string;
   nameOf(device: string): string;
 }
 
-export function RecordSheet({ record, nameOf }: Props) {
+export function RecordSheet({ record, jobName, nameOf }: Props) {
   if (!record) {
     return (
       <p className="panel-body note" style={{ paddingTop: 10 }}>
@@ -37,7 +39,7 @@ export function RecordSheet({ record, nameOf }: Props) {
       </section>
       <Panel title="For whom, and what">
         <div className="panel-body">
-          {figuresOf(record).map(([label, value]) => (
+          {figuresOf(record, jobName(record.job)).map(([label, value]) => (
             <Said key={label} label={label} value={label === "Root" ? nameOf(value) : value} />
           ))}
         </div>

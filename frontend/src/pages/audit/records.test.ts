@@ -30,11 +30,13 @@ test("what is not asked for is not in the address, and words are", () => {
 });
 
 test("a record is told without what it does not say", () => {
-  const labels = figuresOf(RECORD).map(([label]) => label);
+  const labels = figuresOf(RECORD, "job 1").map(([label]) => label);
   expect(labels).not.toContain("Tenant");
   expect(labels).not.toContain("Waited");
-  expect(figuresOf({ ...RECORD, waited_s: 1e-3 }).find(([label]) => label === "Waited")).toBeDefined();
-  expect(figuresOf(RECORD).find(([label]) => label === "Iteration")?.[1]).toBe("1");
+  expect(
+    figuresOf({ ...RECORD, waited_s: 1e-3 }, "job 1").find(([label]) => label === "Waited"),
+  ).toBeDefined();
+  expect(figuresOf(RECORD, "job 1").find(([label]) => label === "Iteration")?.[1]).toBe("1");
 });
 
 test("times of one collective can be told apart", () => {

@@ -47,10 +47,10 @@ export const PROTOCOLS: Readonly<Record<string, string>> = {
 };
 
 /** A record in full, for the column beside the list. */
-export function figuresOf(record: AuditRecord): [label: string, value: string][] {
+export function figuresOf(record: AuditRecord, job: string): [label: string, value: string][] {
   const rows: [string, string | null][] = [
     ["Simulated time", timeSays(record.at_s)],
-    ["Job", record.job],
+    ["Job", job],
     ["Tenant", record.tenant || null],
     ["Rail", record.rail],
     ["Iteration", plain(record.iteration + 1)],

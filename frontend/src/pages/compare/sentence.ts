@@ -24,6 +24,8 @@ const NAMES: Record<string, { start: string; end: string }> = {
   pairwise: { start: "Pairwise exchange", end: "pairwise exchange" },
   bruck: { start: "Bruck's algorithm", end: "Bruck's algorithm" },
   direct: { start: "All at once", end: "all at once" },
+  "edge-servers": { start: "Adding in edge servers", end: "adding in edge servers" },
+  "smart-nic": { start: "The ring added in adapters", end: "the ring added in adapters" },
 };
 
 const SAME_WITHIN = 0.005; // half a per cent: told as equal

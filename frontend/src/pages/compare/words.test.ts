@@ -42,6 +42,12 @@ test("a part of a fault that differs is told by its own words", () => {
   expect(valueInWords(null, "/scenario/faults/0/until_ms")).toBe("never");
 });
 
+test("ways of adding up are told by what people call them", () => {
+  expect(valueInWords("nvls", "/scenario/scale_up/way")).toBe("NVLS");
+  expect(valueInWords("leaf", "/scenario/aggregation/tiers")).toBe("those of the leaf");
+  expect(valueInWords("edge-servers", "/scenario/algorithm")).toBe("edge servers");
+});
+
 test("settings of the routing are told with their units, and by their names on the panel", () => {
   expect(valueInWords("hash", "/scenario/routing/mode")).toBe("flow hash");
   expect(valueInWords("adaptive-spray", "/scenario/routing/mode")).toBe("adaptive spraying");

@@ -40,11 +40,16 @@ export default function LadderPage() {
           </>
         }
       />
-      <main className="scroll">
+      <main>
         {ladder.isError && <ProblemSays error={ladder.error} />}
         {keep.isError && <ProblemSays error={keep.error} />}
         {ladder.isPending && <Waiting what="Reading the ladder" />}
-        {ladder.data && <Sheet ladder={ladder.data} />}
+        {ladder.data && (
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
+          <section className={`scroll ${styles.page}`} tabIndex={0} aria-label="Ladder">
+            <Sheet ladder={ladder.data} />
+          </section>
+        )}
       </main>
     </div>
   );

@@ -73,7 +73,7 @@ export function AddingFields({ algorithm, adding, wrongAt, onChange }: Props) {
       )}
       {has("chunk_bytes") && (
         <More
-          title="Best effort, quorum, streams"
+          title={has("merged_share") ? "Best effort, quorum, streams" : "Quorum and chunk"}
           set={changed(adding, algorithm, FIGURES)}
           isWrong={FIGURES.some(wrong)}
         >

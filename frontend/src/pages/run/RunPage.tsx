@@ -163,15 +163,6 @@ function Watch({ run, fabric }: { run: Run; fabric: Fabric }) {
           <SideColumn side="right" label="Measurements">
             {run.summary && <WhyPanel jobs={run.summary.jobs} nameOf={gainName} onPick={pickCable} />}
             <TailPanel figures={figures} />
-            {run.summary && (
-              <GainPanel
-                summary={run.summary}
-                selected={selected.cables[0] ?? null}
-                nameOf={gainName}
-                kindName={kindName}
-                onPick={pickCable}
-              />
-            )}
             {/* An all-to-all has no rails, and shows none once it runs. */}
             {(!figures || figures.rails.length > 0) && (
               <AggregationPanel
@@ -185,6 +176,15 @@ function Watch({ run, fabric }: { run: Run; fabric: Fabric }) {
               <BoundPanel jobs={run.summary.jobs} nameOf={(device) => deviceName(scene, device)} />
             )}
             {run.summary && <TierPanel tiers={run.summary.tiers} kindName={kindName} />}
+            {run.summary && (
+              <GainPanel
+                summary={run.summary}
+                selected={selected.cables[0] ?? null}
+                nameOf={gainName}
+                kindName={kindName}
+                onPick={pickCable}
+              />
+            )}
             <BusiestPanel
               moments={feed.moments}
               at={at}

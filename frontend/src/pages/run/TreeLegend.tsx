@@ -28,10 +28,10 @@ export function TreeLegend({ drawn, colour, title }: Props) {
         </tbody>
       </table>
       <ul>
-        {drawn.roots > 0 && (
+        {drawn.roots.size > 0 && (
           <li>
             <b className={styles.root} aria-hidden="true" />
-            {counted(drawn.roots, "root")}
+            {counted(drawn.roots.size, "root")}
           </li>
         )}
         {drawn.adds > 0 && (

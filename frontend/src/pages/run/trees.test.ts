@@ -45,18 +45,27 @@ test("rates are told in GB/s, both ways where they differ, and copies where none
 });
 
 test("the legend counts cables from the widest on, and marks tell who adds and who passes on", () => {
-  const { legend, marks, roots, adds, passes } = drawnTrees([PASSED], 0, ends);
+  const { legend, marks, adds, passes } = drawnTrees([PASSED], 0, ends);
   expect(legend.map(({ label, copies, cables }) => [label, copies, cables])).toEqual([
     [rateSays({ ab: { copies: 2, rate: 50e9 }, ba: { copies: 2, rate: 50e9 } }), "2 copies", 1],
     [rateSays({ ab: { copies: 1, rate: 25e9 }, ba: { copies: 1, rate: 25e9 } }), "1 copy", 2],
   ]);
   expect(legend[0].width).toBeGreaterThan(legend[1].width);
-  expect([marks.adds, marks.passes, roots, adds, passes]).toEqual([["spine"], { leaf: "2 ×" }, 1, 1, 1]);
+  expect([marks.adds, marks.passes, adds, passes]).toEqual([["spine"], { leaf: "2 ×" }, 1, 1]);
 });
 
 test("a switch that adds for one rail and passes on for another is shown to add", () => {
   const other = tree([], { rail: "rail 2", adds: ["leaf"], passes_on: ["spine"] });
   expect(drawnTrees([PASSED, other], 0, ends).marks.passes).toEqual({});
+});
+
+test("every crown of a tree is a root, and a switch that roots several rails names them", () => {
+  const crowned = tree([], { roots: ["a", "b"] });
+  const { roots } = drawnTrees([crowned, { ...crowned, rail: "rail 2", roots: ["b"] }], 0, ends);
+  expect([...roots]).toEqual([
+    ["a", ["rail 1"]],
+    ["b", ["rail 1", "rail 2"]],
+  ]);
 });
 
 test("of many rates the widest have rows, and one row stands for the rest", () => {

@@ -67,7 +67,8 @@ export interface DrawnTrees {
   marks: TreeMarks;
   /** From the widest on; the rest is counted by the last row where there are many. */
   legend: LegendRow[];
-  roots: number;
+  /** The rails that each root is one of. */
+  roots: ReadonlyMap<string, readonly string[]>;
   adds: number;
   passes: number;
 }
@@ -101,7 +102,7 @@ export function drawnTrees(trees: readonly StandingTree[], job: number, endsOf: 
   return {
     marks: { cables, adds, passes, job },
     legend: folded(legend),
-    roots: new Set(trees.flatMap((tree) => tree.roots)).size,
+    roots: rootsOf(trees),
     adds: adds.length,
     passes: passing.length,
   };
@@ -114,6 +115,13 @@ function mostCopies(carried: ReadonlyMap<string, Carries>, endsOf: EndsOf): Map<
     for (const device of endsOf(cable))
       most.set(device, Math.max(most.get(device) ?? 0, ab.copies, ba.copies));
   return most;
+}
+
+function rootsOf(trees: readonly StandingTree[]): Map<string, string[]> {
+  const rails = new Map<string, string[]>();
+  for (const { roots, rail } of trees)
+    for (const root of roots) rails.set(root, [...(rails.get(root) ?? []), rail]);
+  return rails;
 }
 
 /** At most so many rows: those that follow are one, from the widest to the narrowest of them. */

@@ -5,7 +5,7 @@ import type { Marks } from "../../canvas/types";
 import type { RailReading } from "../../live/frame";
 import { isDown } from "../launch/faults";
 import { faultLabel } from "./faults";
-import type { TreeChoice, Trees } from "./useTrees";
+import type { Trees } from "./useTrees";
 
 interface Shown {
   /** The moment that is shown, in simulated seconds. */
@@ -15,14 +15,13 @@ interface Shown {
 }
 
 export function useRunMarks(run: Run, fabric: Fabric, { nowS, rails, trees }: Shown): Marks {
-  const { chosen, drawn } = trees;
+  const { drawn } = trees;
   const active = run.scenario.document.faults.filter(
     (fault) => fault.at_ms / 1e3 <= nowS && (fault.until_ms === null || fault.until_ms / 1e3 > nowS),
   );
   const key = JSON.stringify([
     active.map((fault) => [fault.cable, fault.switch, fault.at_ms]),
     rails?.map((rail) => [rail.root, rail.name, rail.fell_back > 0]),
-    chosen,
   ]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for the faults and the rails
   return useMemo(() => {
@@ -37,8 +36,12 @@ export function useRunMarks(run: Run, fabric: Fabric, { nowS, rails, trees }: Sh
         marks.notes[fault.switch] = { says: faultLabel(fault, null, fault.at_ms / 1e3), tone: "fault" };
       }
     }
-    for (const rail of rails ?? []) {
-      if (rail.root === null || !isShown(rail, chosen)) continue;
+    for (const [root, names] of drawn?.roots ?? []) {
+      const fallen = rails?.some((rail) => rail.root === root && rail.fell_back > 0);
+      marks.notes[root] = { says: `root, ${names.join(", ")}`, tone: fallen ? "fault" : "plain" };
+    }
+    for (const rail of drawn ? [] : (rails ?? [])) {
+      if (rail.root === null) continue;
       const old = marks.notes[rail.root];
       const names = (old?.says ?? "root").split(", ");
       const says = names.includes(rail.name) ? names.join(", ") : [...names, rail.name].join(", ");
@@ -49,9 +52,4 @@ export function useRunMarks(run: Run, fabric: Fabric, { nowS, rails, trees }: Sh
     }
     return drawn ? { ...marks, tree: drawn.marks } : marks;
   }, [key, fabric, drawn]);
-}
-
-/** Where one tree is drawn, the roots of others are not. */
-function isShown(rail: RailReading, chosen: TreeChoice | null): boolean {
-  return !chosen || (rail.job === chosen.job && (chosen.rail ?? rail.name) === rail.name);
 }
