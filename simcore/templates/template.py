@@ -1,12 +1,13 @@
 """What a template is: bounded parameters, words for them, and a function to a fabric document."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, TypedDict
 
 from pydantic import Field, ValidationInfo, field_validator
 
 from simcore.document.capabilities import AggregationProfile
+from simcore.document.catalogue import AGGREGATION_PROFILES
 from simcore.document.common import DocumentModel
 from simcore.document.fabric import FabricDocument
 from simcore.document.findings import Finding, Severity, note
@@ -51,15 +52,19 @@ def parameter(
     maximum: float | None = None,
     unit: str = "",
     section: str = "",
+    choices: Sequence[str] = (),
 ) -> Any:
-    """Return a field of a parameters model: bounds for the check, words for the form."""
+    """Return a field of a parameters model: bounds for the check, words for the form.
+
+    ``choices`` are those of a choice that a form offers, by default all.
+    """
     return Field(
         default=default,
         title=title,
         description=says,
         ge=minimum,
         le=maximum,
-        json_schema_extra={"unit": unit, "section": section},
+        json_schema_extra={"unit": unit, "section": section, "choices": list(choices)},
     )
 
 
@@ -118,6 +123,15 @@ class Parameters(DocumentModel):
             racks_per_row=self.racks_per_row,
             media=self.media,
         )
+
+    @field_validator("aggregation", check_fields=False)
+    @classmethod
+    def _profile_has_limits(cls, profile: AggregationProfile) -> AggregationProfile:
+        if profile not in AGGREGATION_PROFILES:
+            raise ValueError(
+                f"{profile.value} needs limits, which are set on a type or a switch: take another"
+            )
+        return profile
 
     @field_validator("*")
     @classmethod
@@ -241,8 +255,13 @@ def names(title: str, default: str, *fields: str) -> Any:
 
 
 def aggregation_parameter(default: AggregationProfile = AggregationProfile.QUANTUM_2) -> Any:
-    """Return the field that says what every switch of the fabric can add."""
-    return parameter("In-network aggregation", "What every switch can add.", default)
+    """Return the field that says what every switch of the fabric can add: a profile with known limits."""
+    return parameter(
+        "In-network aggregation",
+        "What every switch can add.",
+        default,
+        choices=[profile.value for profile in AGGREGATION_PROFILES],
+    )
 
 
 def _refused(rule: str, says: str) -> Finding:
@@ -270,7 +289,7 @@ def _described(name: str, schema: dict[str, Any], definitions: dict[str, Any]) -
         maximum=schema.get("maximum"),
         unit=schema.get("unit", ""),
         says=schema["description"],
-        choices=list(choice.get("enum", schema.get("enum", []))),
+        choices=list(schema.get("choices") or choice.get("enum", schema.get("enum", []))),
         fields=list(schema.get("fields", [])),
         section=schema.get("section", ""),
     )

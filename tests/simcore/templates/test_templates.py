@@ -140,3 +140,12 @@ def test_every_parameter_has_words_and_a_default_for_the_form(name: str):
             assert parameter["default"] in parameter["choices"]
         else:
             assert parameter["minimum"] <= parameter["default"] <= parameter["maximum"]
+
+
+def test_a_profile_without_limits_of_its_own_is_refused_at_its_parameter_and_not_offered() -> None:
+    document, findings = TEMPLATES["leaf-spine"].make({"aggregation": "custom"})
+    assert document is None
+    assert [(each.at, "needs limits" in each.says) for each in findings] == [("/aggregation", True)]
+    (offered,) = (each for each in TEMPLATES["leaf-spine"].parameters() if each["name"] == "aggregation")
+    assert "custom" not in offered["choices"]
+    assert "tofino" in offered["choices"]
