@@ -164,6 +164,8 @@ def test_two_runs_are_compared_in_the_shape_of_the_schema(api):
     found = body(api.get(f"/compare?runs={a['id']},{b['id']}"))
     Comparison.model_validate(found)
     assert [run["id"] for run in found["runs"]] == [a["id"], b["id"]]
+    assert found["sentence"]["sent_ratio"] == 1.5
+    assert found["sentence"]["times"] <= found["sentence"]["bound"]
     # The ring sends 2 (4 - 1)/4 of the vector, a stream takes 1/.95 of it; latencies make up the rest.
     assert found["sentence"]["bound"] == pytest.approx(1.5 * 0.95, rel=0.01)
     assert pointers(api.get(f"/compare?runs={a['id']}")) == {"?runs"}
