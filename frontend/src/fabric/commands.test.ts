@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { addDevice, type Command, changeType, connect } from "./commands";
+import { addDevice, type Command, changeType, connect, setInside } from "./commands";
 import { type Device, type DeviceType, type FabricDocument, UNKNOWN_FIGURES } from "./document";
 import { Ids } from "./ids";
 import { apply } from "./operations";
@@ -121,4 +121,21 @@ test("a device of a type that the fabric has leaves the types as they are", () =
   const before = sheet([type("m", [["p", 1, 100]])], []);
   const added = after(before, addDevice(before, new Ids(), type("m", [["q", 9, 400]]), { x: 1, y: 2 }));
   expect(added.device_types).toEqual(before.device_types);
+});
+
+test("the inside of servers is said for the types that are named, and the number of their GPUs where it is unknown", () => {
+  const scale_up = { gbps: 3600, efficiency: 0.82, adds: true, adding_efficiency: 0.85, source: "" };
+  const known = { ...type("known", []), kind: "server" as const, gpus: 4 };
+  const unknown = { ...type("unknown", []), kind: "server" as const };
+  const other = { ...type("other", []), kind: "server" as const };
+  const document = sheet([known, unknown, other], []);
+  const command = setInside(document, ["known", "unknown"], { as: "DGX H100", gpus: 8, scale_up });
+  const made = apply(document, command.operation);
+  expect(made.document.device_types.map((each) => [each.gpus, each.scale_up])).toEqual([
+    [4, scale_up],
+    [8, scale_up],
+    [0, null],
+  ]);
+  expect(command.says).toBe("Inside of 2 types as DGX H100");
+  expect(apply(made.document, made.inverse).document).toEqual(document);
 });

@@ -152,6 +152,23 @@ export function entitle(name: string): Command {
   return { says: `Name the fabric ${name}`, operation: { kind: "entitle", fields: { name } } };
 }
 
+/** What is inside a server, and what it is taken from, in words. */
+export interface Inside {
+  as: string;
+  gpus: number;
+  scale_up: DeviceType["scale_up"];
+}
+
+/** Say what joins the GPUs of some types of servers. A type that says how many GPUs it has keeps their number. */
+export function setInside(document: FabricDocument, types: readonly string[], inside: Inside): Command {
+  const { as, gpus, scale_up } = inside;
+  const device_types = document.device_types.map((type) =>
+    types.includes(type.id) ? { ...type, gpus: type.gpus || gpus, scale_up } : type,
+  );
+  const what = types.length === 1 ? types[0] : counted(types.length, "type");
+  return replaceAll({ ...document, device_types }, `Inside of ${what} as ${as}`);
+}
+
 /** Put another fabric in the place of this one, as from a template: one step to undo. */
 export function replaceAll(document: FabricDocument, says: string): Command {
   return { says, operation: { kind: "replace", document } };

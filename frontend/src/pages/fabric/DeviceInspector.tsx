@@ -14,6 +14,7 @@ import { Panel } from "../../parts/Panel";
 import { downSwitch } from "../launch/faults";
 import { type Budget, budgetOf, oversubscription } from "./budget";
 import styles from "./fabric.module.css";
+import { InsidePanel } from "./InsidePanel";
 import type { InspectorProps } from "./inspected";
 
 export function DeviceInspector({
@@ -76,6 +77,14 @@ export function DeviceInspector({
           device={device}
           type={type}
           onChange={(value) => edits.setAggregation(device.id, value)}
+        />
+      )}
+      {type && kind === "server" && (
+        <InsidePanel
+          type={type}
+          hosts={document.devices.filter((one) => one.type === type.id).length}
+          unknown={sameKind.filter((one) => !one.scale_up && one.id !== type.id).map(({ id }) => id)}
+          onChange={edits.setInside}
         />
       )}
       <Neighbours

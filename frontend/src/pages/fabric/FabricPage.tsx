@@ -21,6 +21,7 @@ import {
   replaceAll,
   setCables,
   setDevice,
+  setInside,
   takeBack,
   withAcceptance,
 } from "../../fabric";
@@ -384,6 +385,7 @@ function Studio({ opened }: { opened: Fabric }) {
                     setType: (device, type) => store.perform(changeType(document, device, type)),
                     setAggregation: (device, aggregation) =>
                       store.perform(setDevice(device, { aggregation })),
+                    setInside: (types, inside) => store.perform(setInside(document, types, inside)),
                     setSpeed: (cable, gbps) => store.perform(setCables([cable], { gbps })),
                     setLength: (cable, length_m) => store.perform(setCables([cable], { length_m })),
                     remove: removeSelected,

@@ -1,6 +1,7 @@
 // What the inspectors share: what is shown, and the edits they ask for.
 import type { Aggregation, FabricDocument } from "../../api/types";
 import type { Scene } from "../../canvas/types";
+import type { Inside } from "../../fabric/commands";
 import type { Broken } from "../launch/faults";
 
 export interface Edits {
@@ -8,6 +9,7 @@ export interface Edits {
   rename(device: string, name: string): void;
   setType(device: string, type: string): void;
   setAggregation(device: string, aggregation: Aggregation | null): void;
+  setInside(types: readonly string[], inside: Inside): void;
   setSpeed(cable: string, gbps: number | null): void;
   setLength(cable: string, metres: number | null): void;
   remove(): void;
