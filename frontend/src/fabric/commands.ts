@@ -175,7 +175,7 @@ export function replaceAll(document: FabricDocument, says: string): Command {
 }
 
 /** New things go to the end of their lists. */
-function adding(
+export function adding(
   document: FabricDocument,
   devices: Device[],
   cables: Cable[],

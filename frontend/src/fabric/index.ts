@@ -2,6 +2,7 @@
 export { accept, dropIdle, isOpen, NOTE_MOST, takeBack, withAcceptance } from "./acceptance";
 export { type Body, bodiesOf } from "./bodies";
 export * from "./commands";
+export { duplicate, type Piece, paste, pieceOf, readPiece } from "./copying";
 export { deviceOf, nameOf, portOf, portsOf, speedOf } from "./document";
 export type { Layout } from "./layout";
 export { podScene } from "./pods";

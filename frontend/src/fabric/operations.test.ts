@@ -1,16 +1,20 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import * as commands from "./commands";
+import { duplicate, paste, pieceOf } from "./copying";
 import { deviceOf, type FabricDocument } from "./document";
 import { apply } from "./operations";
 import type { Refusal } from "./ports";
 import { fatTree, railOptimised } from "./samples";
 import { createFabricStore, type FabricStore } from "./store";
 
+/** The kind that puts another fabric in the place of this one, the last. */
+const REPLACES = 12;
+
 /** An edit by numbers: which command, and picks among what there is. */
 type Edit = [kind: number, one: number, two: number, three: number];
 
-const edit: fc.Arbitrary<Edit> = fc.tuple(fc.nat(9), fc.nat(1000), fc.nat(1000), fc.nat(1000));
+const edit: fc.Arbitrary<Edit> = fc.tuple(fc.nat(REPLACES), fc.nat(1000), fc.nat(1000), fc.nat(1000));
 
 function pick<T>(list: T[], number: number): T {
   return list[number % list.length];
@@ -33,6 +37,12 @@ function commandOf(store: FabricStore, [kind, one, two, three]: Edit): commands.
     () => commands.setCables([cable], { gbps: one % 2 ? one + 1 : null }),
     () => commands.changeType(document, device, type),
     () => commands.entitle(`fabric ${one}`),
+    () => commands.setInside(document, [type], { as: "x", gpus: 8, scale_up: null }),
+    () => duplicate(document, store.ids, [device, other]),
+    () => {
+      const piece = pieceOf(document, [device, other]);
+      return "refused" in piece ? piece : paste(document, store.ids, piece);
+    },
     () => commands.replaceAll(one % 2 ? railOptimised(2, 1, 2, 1) : fatTree(4), "Generate"),
   ];
   return makers[kind]();
@@ -77,7 +87,7 @@ test("an id is never given twice, not even after its bearer was removed or undon
       const store = createFabricStore(railOptimised(3, 2, 4, 1));
       const given = new Set(idsOf(store.getState().document));
       for (const each of edits) {
-        if (each[0] === 9) continue; // a fabric put in its place brings its own ids
+        if (each[0] === REPLACES) continue; // a fabric put in its place brings its own ids
         const before = new Set(idsOf(store.getState().document));
         store.perform(commandOf(store, each));
         for (const id of idsOf(store.getState().document)) {

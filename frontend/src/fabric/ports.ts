@@ -72,6 +72,16 @@ export class FreePorts {
     return pair;
   }
 
+  /** Take a port of one device, of this speed where one is free. */
+  one(device: string, gbps: number | null): { at: string } | Refusal {
+    const free = this.free(device);
+    if (free.length === 0) return { refused: this.noneFree(device) };
+    const port = free.find((each) => each.gbps === gbps) ?? free[0];
+    const at = `${device}/${port.name}`;
+    this.take(at);
+    return { at };
+  }
+
   private nameAt(device: string): string {
     const found = this.devices.get(device);
     return found ? nameOf(found) : device;

@@ -57,6 +57,45 @@ test("what is added, connected and deleted by hand can be undone, redone, and is
   await counts(page, 3, 2);
 });
 
+test("a piece is duplicated with its cables, copied and pasted, and rubbish on the clipboard is told in words", async ({
+  page,
+  context,
+}) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  await blankSheet(page);
+  await put(page, /^Add .*(QM|switch|Ethernet)/i, 420, 160);
+  await put(page, /^Add .*(GPU|server|DGX)/i, 320, 380);
+  await connect(page, [320, 380], [420, 160]);
+  await counts(page, 2, 1);
+
+  // The host again, on the same switch.
+  await page.getByRole("button", { name: /^Select and move/ }).click();
+  await drawing(page).click({ position: { x: 320, y: 380 } });
+  await page.keyboard.press("Control+d");
+  await counts(page, 3, 2);
+  await expect(page.getByText("1 selected")).toBeVisible();
+
+  // All of it again: cables among the copies, none to the originals.
+  await page.keyboard.press("Control+a");
+  await expect(page.getByText("3 selected")).toBeVisible();
+  await page.keyboard.press("Control+c");
+  await page.keyboard.press("Control+v");
+  await counts(page, 6, 4);
+  await page.keyboard.press("Control+z");
+  await counts(page, 3, 2);
+  await page.keyboard.press("Control+Shift+z");
+  await counts(page, 6, 4);
+  await saved(page);
+  await page.reload();
+  await counts(page, 6, 4);
+
+  await page.evaluate(() => navigator.clipboard.writeText("three switches, please"));
+  await drawing(page).click({ position: { x: 20, y: 20 } });
+  await page.keyboard.press("Control+v");
+  await expect(page.getByRole("alert").filter({ hasText: "no piece of a fabric" })).toBeVisible();
+  await counts(page, 6, 4);
+});
+
 test("a server without a cable is found, and its finding leads to it", async ({ page }) => {
   await blankSheet(page);
   await put(page, /^Add .*(GPU|server|DGX)/i, 320, 380);

@@ -109,7 +109,14 @@ function Studio({ opened }: { opened: Fabric }) {
     const ids = [...selected.devices, ...selected.cables];
     if (ids.length && store.perform(remove(store.getState().document, ids))) setSelected(NOTHING);
   }, [selected, store]);
-  useEditingKeys({ store, onRemove: removeSelected, onTool: setTool });
+  const selectDevices = useCallback((devices: string[]) => setSelected({ devices, cables: [] }), []);
+  useEditingKeys({
+    store,
+    selected: selected.devices,
+    onSelect: selectDevices,
+    onRemove: removeSelected,
+    onTool: setTool,
+  });
 
   const findings = useMemo(
     () => withAcceptance(saved.findings, document.accepted),
