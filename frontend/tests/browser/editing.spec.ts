@@ -90,7 +90,7 @@ test("a piece is duplicated with its cables, copied and pasted, and rubbish on t
   await counts(page, 6, 4);
 
   await page.evaluate(() => navigator.clipboard.writeText("three switches, please"));
-  await drawing(page).click({ position: { x: 20, y: 20 } });
+  await drawing(page).click({ position: { x: 700, y: 300 } });
   await page.keyboard.press("Control+v");
   await expect(page.getByRole("alert").filter({ hasText: "no piece of a fabric" })).toBeVisible();
   await counts(page, 6, 4);
