@@ -203,8 +203,9 @@ class TreePlanner:
 
     def _too_many(self, planned: PlannedTree) -> str:
         """Return in words which trees stand already, as many as there can be; "" where one more can."""
-        for limits in self._topology.aggregation:
-            if limits is None or limits.trees is None or limits.profile not in self._limited(planned):
+        counted = self._limited(planned)
+        for limits in self._topology.aggregation if counted else ():
+            if limits is None or limits.trees is None or limits.profile not in counted:
                 continue
             if self._standing.get(limits.profile, 0) >= limits.trees:
                 return f"{limits.trees} trees stand already, all that switches of {limits.profile} keep"
