@@ -2,46 +2,49 @@
 import type { JobSummary } from "../../api/types";
 import { milliseconds } from "../../numbers/format";
 import { Panel } from "../../parts/Panel";
+import { type Bounded, boundedAlike } from "./bounds";
 import styles from "./run.module.css";
 
 interface Props {
   jobs: readonly JobSummary[];
-  nameOf(device: string): string;
+  /** What a place of the bound is called: "leaf-3 to spine-1". */
+  nameOf(at: string): string;
 }
 
 export function BoundPanel({ jobs, nameOf }: Props) {
-  const bounded = jobs.filter((job) => job.bound);
-  if (!bounded.length) return null;
+  const alike = boundedAlike(jobs);
+  if (!alike.length) return null;
   return (
     <Panel title="What bounds it" small="least time, worked out without the run">
-      {bounded.map((job) => (
-        <Bound key={job.id} job={job} isSeveral={jobs.length > 1} nameOf={nameOf} />
+      {alike.map((each) => (
+        <Bound key={each.called} {...each} isSeveral={jobs.length > 1} nameOf={nameOf} />
       ))}
     </Panel>
   );
 }
 
-interface BoundProps {
-  job: JobSummary;
+interface BoundProps extends Bounded {
   isSeveral: boolean;
-  nameOf(device: string): string;
+  nameOf(at: string): string;
 }
 
-function Bound({ job, isSeveral, nameOf }: BoundProps) {
-  const { bound, communication } = job;
-  if (!bound) return null;
+const sentence = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);
+
+const isPlural = (stage: string): boolean => /s$/.test(stage.split(" ").at(-1) ?? "");
+
+function Bound({ called, bound, medianS, isSeveral, nameOf }: BoundProps) {
   const stages = [
     ...bound.stages.map(({ name, seconds, at }) => ({ name, seconds, at: at && nameOf(at) })),
     { name: "latency", seconds: bound.latency_s, at: null },
   ];
-  const most = Math.max(bound.least_s, communication.p50 ?? 0);
+  const most = Math.max(bound.least_s, medianS ?? 0);
   return (
     <>
       <p className={`panel-body ${styles.because}`}>
-        {isSeveral && <span className="t-2">{sentence(job.name || `job ${job.id}`)}: </span>}
+        {isSeveral && <span className="t-2">{sentence(called)}: </span>}
         {sentence(bound.bounded_by)} {isPlural(bound.bounded_by) ? "allow" : "allows"} no collective below{" "}
         <b className="strong">{milliseconds(bound.least_s)} ms</b>
-        {communication.p50 !== null && <>; the median took {milliseconds(communication.p50)} ms</>}.
+        {medianS !== null && <>; the median took {milliseconds(medianS)} ms</>}.
       </p>
       <table className="table">
         <thead>
@@ -58,11 +61,11 @@ function Bound({ job, isSeveral, nameOf }: BoundProps) {
         <tbody>
           {stages.map((stage) => (
             <tr key={`${stage.name} ${stage.at}`}>
-              <td>
+              <td className="wide says-all">
                 {stage.name === bound.bounded_by ? <b className="strong">{stage.name}</b> : stage.name}
                 {stage.at && <span className="t-3"> {stage.at}</span>}
               </td>
-              <td style={{ width: 96 }}>
+              <td className={styles.stage}>
                 <div className="bar">
                   <i style={{ width: `${most > 0 ? (100 * stage.seconds) / most : 0}%` }} />
                 </div>
@@ -75,7 +78,3 @@ function Bound({ job, isSeveral, nameOf }: BoundProps) {
     </>
   );
 }
-
-const sentence = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);
-
-const isPlural = (stage: string): boolean => /s$/.test(stage.split(" ").at(-1) ?? "");

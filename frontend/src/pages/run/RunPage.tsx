@@ -14,6 +14,7 @@ import { ProblemSays, Waiting } from "../../parts/Says";
 import { SideColumn } from "../../parts/SideColumn";
 import { cableWords, deviceName, directedName } from "../../parts/scene";
 import { TitleBlock } from "../../parts/TitleBlock";
+import { placeName } from "../comparisons/figures";
 import { useCompareAll } from "../comparisons/useCompareAll";
 import { breakHref } from "../launch/faults";
 import { NotFoundPage } from "../NotFoundPage";
@@ -83,6 +84,7 @@ function Watch({ run, fabric }: { run: Run; fabric: Fabric }) {
     [flyTo, onSelect],
   );
   const names = useMemo(() => new Map(words.map((cable) => [cable.id, cable.name])), [words]);
+  const devices = useMemo(() => new Map(scene.deviceIds.map((id, row) => [id, scene.names[row]])), [scene]);
   const gainName = (gain: CableGain) => directedName(names.get(gain.cable) ?? gain.cable, gain.direction);
   const top = scene.rows.reduce((most, row) => Math.max(most, row.tier), 0);
   const called = (tier: number) => scene.rows.find((row) => row.tier === tier)?.name ?? tierName(tier, top);
@@ -172,9 +174,7 @@ function Watch({ run, fabric }: { run: Run; fabric: Fabric }) {
                 nameOf={(device) => deviceName(scene, device)}
               />
             )}
-            {run.summary && (
-              <BoundPanel jobs={run.summary.jobs} nameOf={(device) => deviceName(scene, device)} />
-            )}
+            {run.summary && <BoundPanel jobs={run.summary.jobs} nameOf={(at) => placeName(at, devices)} />}
             {run.summary && <TierPanel tiers={run.summary.tiers} kindName={kindName} />}
             {run.summary && (
               <GainPanel
